@@ -1,0 +1,20 @@
+// Package general is the domain of a conversation that fits no other:
+// entities, relationships, properties and constraints, all of it to be
+// reviewed.
+package general
+
+import (
+	_ "embed" // the domain's data
+
+	"github.com/speckl/speckl/domain"
+)
+
+//go:embed domain.yaml
+var source []byte
+
+// ID is the domain's id.
+const ID = "general"
+
+// Domain loads the domain. It returns an error for a defect of the embedded
+// data.
+func Domain() (*domain.Domain, error) { return domain.Load("general/domain.yaml", source) }

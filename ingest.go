@@ -1,0 +1,262 @@
+package speckl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/speckl/speckl/internal/engine"
+	"github.com/speckl/speckl/sir"
+	"github.com/speckl/speckl/store"
+)
+
+// IngestOptions say how a conversation is read. The zero value detects the
+// domains of a new document.
+type IngestOptions struct {
+	// Domains of a new document, the main one first; empty detects them from
+	// the first 200 turns. A document that stands keeps its own.
+	Domains []string
+	// Mode overrides the client's.
+	Mode sir.Mode
+	// OnDetect hears of the domains of a new document.
+	OnDetect func(ids []string, d sir.Detection)
+	// OnResult hears of each result in order; its error ends the reading.
+	OnResult func(*sir.Result) error
+}
+
+// detectOn is how many turns detection looks at.
+const detectOn = 200
+
+// Ingest reads a conversation into the document of that name, turn by turn,
+// and makes the document if there is none. It returns how many turns it
+// read. What was read before an error stays.
+func (c *Client) Ingest(ctx context.Context, name string, turns iter.Seq2[sir.Turn, error], o IngestOptions) (int, error) {
+	next, stop := iter.Pull2(turns)
+	defer stop()
+	head, rest, err := c.begin(ctx, name, next, o)
+	if err != nil {
+		return 0, fmt.Errorf("ingest into %q: %w", name, err)
+	}
+	complete := newCompleter()
+	n := 0
+	read := func(t *sir.Turn) error {
+		complete.turn(t)
+		results, err := c.post(ctx, name, t, o.Mode)
+		for _, r := range results {
+			if o.OnResult != nil && err == nil {
+				err = o.OnResult(r)
+			}
+		}
+		n++
+		return err
+	}
+	for i := range head {
+		if err := read(&head[i]); err != nil {
+			return n, fmt.Errorf("ingest into %q: %w", name, err)
+		}
+	}
+	if rest != nil {
+		return n, fmt.Errorf("ingest into %q: %w", name, rest)
+	}
+	for {
+		t, err, ok := next()
+		if !ok {
+			return n, nil
+		}
+		if err == nil {
+			err = read(&t)
+		}
+		if err != nil {
+			return n, fmt.Errorf("ingest into %q: %w", name, err)
+		}
+	}
+}
+
+// begin opens the document if there is none, and returns the turns that
+// detection has read, with the error that ended them.
+func (c *Client) begin(ctx context.Context, name string, next func() (sir.Turn, error, bool), o IngestOptions) (head []sir.Turn, rest, err error) {
+	for _, id := range o.Domains {
+		if _, err := c.domain(id); err != nil {
+			return nil, nil, err
+		}
+	}
+	err = c.cfg.Store.View(ctx, c.ref(name), func(store.Reader) error { return nil })
+	if err == nil {
+		return nil, nil, nil
+	}
+	if !errors.Is(err, store.ErrNotFound) {
+		return nil, nil, err
+	}
+	size := 0
+	for len(head) < detectOn && size < detectBytes {
+		t, err, ok := next()
+		if !ok {
+			break
+		}
+		if err != nil {
+			rest = err
+			break
+		}
+		size += len(t.Content)
+		head = append(head, t)
+	}
+	if len(head) == 0 && rest != nil {
+		return nil, nil, rest
+	}
+	ids, found := engine.Detect(c.order, head)
+	if len(o.Domains) > 0 {
+		ids = o.Domains
+		found.Domain = ids[0]
+		found.Confidence = min(sir.Confidence(found.Scores[ids[0]])*50, sir.Certain)
+		if ids[0] == engine.Fallback {
+			found.Confidence = 3000
+		}
+	}
+	if o.OnDetect != nil {
+		o.OnDetect(ids, found)
+	}
+	header := sir.Header{Name: name, Domains: ids, Metadata: &sir.DocumentMetadata{Domain: ids[0], Detection: &found}}
+	err = c.cfg.Store.Update(ctx, c.ref(name), func(tx store.Tx) error { return tx.Create(header) })
+	return head, rest, err
+}
+
+// detectBytes bounds what detection keeps of a conversation of huge turns.
+const detectBytes = 8 << 20
+
+// completer fills in what a caller may leave out of a turn.
+type completer struct {
+	seq  map[string]int
+	same map[string]int
+}
+
+func newCompleter() *completer {
+	return &completer{seq: map[string]int{}, same: map[string]int{}}
+}
+
+func (k *completer) turn(t *sir.Turn) {
+	if t.Speaker == "" {
+		t.Speaker = sir.Human
+	}
+	if t.SessionID == "" {
+		t.SessionID = "stdin"
+	}
+	k.seq[t.SessionID]++
+	if t.Seq == 0 {
+		t.Seq = k.seq[t.SessionID]
+	}
+	if t.ID == "" {
+		first := sir.TurnID(t.SessionID, t.Timestamp, t.SpeakerName, t.Content, 0)
+		t.ID = sir.TurnID(t.SessionID, t.Timestamp, t.SpeakerName, t.Content, k.same[first])
+		k.same[first]++
+	}
+}
+
+// Post reads one turn into a document that stands: a result for each of its
+// domains. A known turn gives one result that says so.
+// It returns an error that wraps [store.ErrNotFound] for an unknown
+// document, and [store.ErrTurn] for a known id with other words.
+func (c *Client) Post(ctx context.Context, name string, turn sir.Turn, mode sir.Mode) ([]*sir.Result, error) {
+	newCompleter().turn(&turn)
+	results, err := c.post(ctx, name, &turn, mode)
+	if err != nil {
+		return nil, fmt.Errorf("post to %q: %w", name, err)
+	}
+	return results, nil
+}
+
+// post runs the turn through each domain, one transaction each.
+func (c *Client) post(ctx context.Context, name string, turn *sir.Turn, mode sir.Mode) ([]*sir.Result, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	mode = c.mode(turn, mode)
+	buf := c.buffers.Get().(*engine.Buffer)
+	defer c.buffers.Put(buf)
+	var results []*sir.Result
+	for i := 0; ; i++ {
+		more := false
+		err := c.cfg.Store.Update(ctx, c.ref(name), func(tx store.Tx) error {
+			header, err := tx.Header()
+			if err != nil {
+				return err
+			}
+			if i == 0 {
+				known, err := store.Admit(tx, turn)
+				if err != nil {
+					return err
+				}
+				if known {
+					results = append(results, duplicate(header, turn, mode))
+					return nil
+				}
+			}
+			more = i+1 < len(header.Domains)
+			r, err := c.process(tx, header.Domains[i], turn, mode, buf)
+			if r != nil {
+				results = append(results, r)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, fmt.Errorf("turn %s: %w", turn.ID, err)
+		}
+		if !more {
+			return results, nil
+		}
+	}
+}
+
+func (c *Client) mode(turn *sir.Turn, mode sir.Mode) sir.Mode {
+	if turn.Metadata != nil && turn.Metadata.Mode.Valid() {
+		return turn.Metadata.Mode
+	}
+	if mode == "" {
+		return c.cfg.Mode
+	}
+	return mode
+}
+
+// process is the way of a turn through one domain.
+func (c *Client) process(tx store.Tx, id string, turn *sir.Turn, mode sir.Mode, buf *engine.Buffer) (*sir.Result, error) {
+	d, degraded := c.domains[id], false
+	if d == nil {
+		// a stored document may name a domain that this binary lacks
+		d, degraded = c.domains[engine.Fallback], true
+	}
+	if d == nil {
+		return nil, fmt.Errorf("domain %q: %w", id, ErrNoDomain)
+	}
+	p := d.Propose(turn, buf)
+	ask := d.Ask(p)
+	ask.Domain = d.ID
+	var slice *sir.Slice
+	var err error
+	if mode == sir.Interactive || !p.Empty() {
+		slice, err = tx.Slice(ask)
+	} else {
+		header, herr := tx.Header()
+		slice, err = &sir.Slice{Header: header}, herr
+	}
+	if err != nil {
+		return nil, err
+	}
+	out, err := d.Read(slice, p, mode)
+	if err != nil {
+		return nil, err
+	}
+	if degraded {
+		out.Degrade(id)
+	}
+	c.trace(d, p, ask, slice, out)
+	_, err = tx.Append(store.Commit{Turn: turn, Domain: id, Mutations: out.Mutations})
+	return out.Result, err
+}
+
+// duplicate is the result of a turn that is known.
+func duplicate(h sir.Header, turn *sir.Turn, mode sir.Mode) *sir.Result {
+	r := engine.NewResult(h.Domains[0], &sir.Slice{Header: h}, turn, mode)
+	r.Duplicates = append(r.Duplicates, sir.Duplicate{TurnID: turn.ID})
+	r.Summary = "Nothing new: the turn was read before."
+	return r
+}

@@ -1,0 +1,151 @@
+package engine
+
+import (
+	"fmt"
+
+	"github.com/speckl/speckl/domain"
+	"github.com/speckl/speckl/sir"
+)
+
+// contradictions groups the turn's candidates: those that give one slot, or
+// one key, different values in different sentences belong together, unless
+// the later corrects the earlier.
+func (s *settling) contradictions(cands []*domain.Candidate) [][]*domain.Candidate {
+	var groups [][]*domain.Candidate
+next:
+	for _, c := range cands {
+		if len(c.Readings) == 0 && !c.Correction {
+			for i, g := range groups {
+				if s.selfContradiction(g[0], c) {
+					groups[i] = append(g, c)
+					continue next
+				}
+			}
+		}
+		groups = append(groups, []*domain.Candidate{c})
+	}
+	return groups
+}
+
+func (s *settling) selfContradiction(a, b *domain.Candidate) bool {
+	if a.Type != b.Type || a.Sentence == b.Sentence || len(a.Readings) > 0 || a.ReportedBy != b.ReportedBy || !s.d.contradicts(a.Type, a.Data, b.Data) {
+		return false
+	}
+	t := s.d.TypeNamed(a.Type)
+	if s.d.Key(t, a.Data) == s.d.Key(t, b.Data) {
+		return true
+	}
+	slot := s.d.Slot(t, a.Data)
+	return slot != "" && slot == s.d.Slot(t, b.Data)
+}
+
+// contradiction makes one ambiguous element of statements that contradict
+// each other in one turn; a person must resolve it whatever the mode.
+func (s *settling) contradiction(group []*domain.Candidate) {
+	first := group[0]
+	for i, c := range group {
+		first.Readings = append(first.Readings, domain.Reading{
+			Type: c.Type, Data: c.Data, Base: c.Base, Option: s.d.Describe(c.Type, c.Data),
+			Rationale: fmt.Sprintf("said as %q", c.Span.Of(s.turn.Content)),
+		})
+		if i > 0 {
+			first.More = append(first.More, c.Span)
+		}
+	}
+	s.ambiguous(first)
+}
+
+// addReadings makes a candidate ambiguous with another reading of its words.
+func (d *Domain) addReadings(c *domain.Candidate, other domain.Candidate) {
+	if len(c.Readings) == 0 {
+		c.Readings = append(c.Readings, domain.Reading{Type: c.Type, Data: c.Data, Base: c.Base, Option: d.Describe(c.Type, c.Data), Rationale: "rule " + c.Rule})
+	}
+	c.Readings = append(c.Readings, domain.Reading{Type: other.Type, Data: other.Data, Base: other.Base, Option: d.Describe(other.Type, other.Data), Rationale: "rule " + other.Rule})
+}
+
+// ambiguous settles a candidate with several readings: one element with
+// interpretations, or in interactive mode a question before anything enters.
+func (s *settling) ambiguous(c *domain.Candidate) {
+	var readings []sir.Interpretation
+	var options []string
+	var scores sir.Scores
+	for i, r := range c.Readings {
+		one := *c
+		one.Base, one.Type, one.Data = r.Base, r.Type, r.Data
+		confidence, sc := s.d.score(&one, s.turn, s.related(&one))
+		if i == 0 {
+			scores = sc
+		}
+		t := s.d.TypeNamed(r.Type)
+		readings = append(readings, sir.Interpretation{
+			ID:          sir.DerivedID(s.slice.Header.ID, "interpretation", s.turn.ID, fmt.Sprint(c.Span, i), s.d.Key(t, r.Data)),
+			ElementType: r.Type, Data: r.Data, Confidence: confidence, Rationale: r.Rationale, ProposedBy: c.Trigger + ":" + c.Rule,
+		})
+		options = append(options, r.Option)
+	}
+	fragment := c.Span.Of(s.turn.Content)
+	amb := sir.Ambiguity{
+		ID:          sir.DerivedID(s.slice.Header.ID, "ambiguity", s.turn.ID, fmt.Sprint(c.Span)),
+		Description: fmt.Sprintf("%q has %d readings", fragment, len(readings)), Interpretations: readings,
+		SourceTurnID: s.turn.ID, SourceFragment: fragment,
+	}
+	s.result.Ambiguities = append(s.result.Ambiguities, amb)
+	question := c.Question
+	if question == "" {
+		question = fmt.Sprintf("What is meant by %q?", fragment)
+	}
+	shared := *c
+	shared.Question = ""
+	shared.Type = c.Readings[0].Type
+	shared.Data = s.d.shared(c.Readings)
+	for name := range c.Fields {
+		if f := s.d.TypeNamed(shared.Type).FieldNamed(name); f == nil || !domain.Known(f, shared.Data[name]) {
+			fields := map[string]domain.FieldSource{}
+			for k, v := range shared.Fields {
+				if k != name {
+					fields[k] = v
+				}
+			}
+			shared.Fields = fields
+		}
+	}
+	t := s.d.TypeNamed(shared.Type)
+	if s.mode == sir.Interactive {
+		s.pool(t, &shared, readings[0].Confidence, sir.IsAmbiguous, nil)
+		s.ask(sir.Clarification{Question: question, Context: fragment, Options: options, Interpretations: readings})
+		return
+	}
+	var e *sir.Element
+	if known, _ := s.find(t, &shared); known != nil && known.Status.Live() {
+		e = s.edit(known.ID)
+		e.Interpretations = readings
+		e.ResolvedInterpretationID = ""
+		e.Flags.IsAmbiguous, e.Flags.NeedsReview = true, true
+		e.Status = sir.Proposed
+		s.citeFields(e, &shared, readings[0].Confidence)
+		s.index(e)
+		s.note(e.ID, sir.ActionFlagged, amb.Description, false, s.attribution(c))
+	} else if e = s.create(t, &shared, readings[0].Confidence, scores, readings); e == nil {
+		return
+	}
+	s.ask(sir.Clarification{Question: question, Context: fragment, Options: options, ElementIDs: []string{e.ID}, Interpretations: readings})
+}
+
+// shared is what all readings of the most likely one's type agree on; the
+// rest is unknown.
+func (d *Domain) shared(readings []domain.Reading) sir.Data {
+	t := d.TypeNamed(readings[0].Type)
+	out := t.Blank()
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		v := readings[0].Data[f.Name]
+		same := true
+		for _, r := range readings[1:] {
+			same = same && r.Type == t.Name && d.Equal(f, r.Data[f.Name], v)
+		}
+		if same {
+			out[f.Name] = v
+		}
+	}
+	return out
+}

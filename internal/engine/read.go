@@ -1,0 +1,25 @@
+package engine
+
+import (
+	"fmt"
+
+	"github.com/speckl/speckl/sir"
+)
+
+// Read settles a proposal, or takes the turn as the answer to an open
+// question where it is one.
+func (d *Domain) Read(slice *sir.Slice, p *Proposal, mode sir.Mode) (*Outcome, error) {
+	if mode == sir.Interactive {
+		if q, option := answered(slice.Open, p.Turn); q != nil {
+			return d.Answer(slice, p.Turn, *q, option, mode)
+		}
+	}
+	return d.Settle(slice, p, mode)
+}
+
+// Degrade marks an outcome as read without its own domain: everything in it
+// is tentative.
+func (o *Outcome) Degrade(missing string) {
+	o.Result.Metadata.Degraded = true
+	o.Result.Metadata.DegradedReasons = append(o.Result.Metadata.DegradedReasons, fmt.Sprintf("domain_not_registered: %s", missing))
+}

@@ -1,0 +1,359 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/speckl/speckl/domain"
+	"github.com/speckl/speckl/sir"
+)
+
+// Outcome is what a turn does to a document.
+type Outcome struct {
+	// Mutations are to be appended as one commit; none where nothing changes.
+	Mutations []sir.Mutation
+	Result    *sir.Result
+}
+
+// Settle works out what a proposal does to the document, of which it sees
+// the slice that [Domain.Ask] named. It changes nothing it is given.
+// It returns an error only for a defect of a domain's hook.
+func (d *Domain) Settle(slice *sir.Slice, p *Proposal, mode sir.Mode) (*Outcome, error) {
+	s := &settling{
+		d: d, turn: p.Turn, slice: slice, mode: mode, p: p,
+		before: map[string]*sir.Element{}, now: map[string]*sir.Element{},
+		values: map[string][]sir.ValueSet{}, actions: map[string]sir.Action{}, reasons: map[string]string{},
+		human: map[string]bool{}, by: map[string]sir.Attribution{}, changed: map[string][]sir.FieldChange{},
+		result: NewResult(d.ID, slice, p.Turn, mode),
+	}
+	s.result.Dropped = append(s.result.Dropped, p.Dropped...)
+	if p.Retracts {
+		s.withdraw()
+	}
+	cands := s.prepare()
+	for _, group := range s.contradictions(cands) {
+		if len(group) == 1 {
+			s.one(group[0])
+		} else {
+			s.contradiction(group)
+		}
+	}
+	for _, f := range p.Fixes {
+		s.fix(f)
+	}
+	return s.finish()
+}
+
+// NewResult is a result without effect.
+func NewResult(domainID string, slice *sir.Slice, turn *sir.Turn, mode sir.Mode) *sir.Result {
+	return &sir.Result{
+		ExtractionID: sir.ExtractionID(slice.Header.ID, mode, []string{turn.ID}, slice.Header.Version),
+		Mode:         mode, SourceTurnIDs: []string{turn.ID}, Timestamp: turn.Timestamp,
+		Added: []sir.Change{}, Refined: []sir.Change{}, Deprecated: []sir.Change{}, Flagged: []sir.Candidate{},
+		Ambiguities: []sir.Ambiguity{}, Conflicts: []sir.Conflict{}, Clarifications: []sir.Clarification{},
+		Dropped: []sir.Dropped{}, Duplicates: []sir.Duplicate{},
+		Metadata: sir.ResultMetadata{Domain: domainID, DegradedReasons: []string{}},
+	}
+}
+
+// prepare normalises the candidates, drops those that lack proof, and finds
+// the ones with several readings.
+func (s *settling) prepare() []*domain.Candidate {
+	view := domain.View{Turn: s.turn, Slice: s.slice, Known: s.known}
+	var out []*domain.Candidate
+	for i := range s.p.Candidates {
+		c := s.p.Candidates[i]
+		if name := s.unproven(&c); name != "" {
+			s.drop("unproven_name", c.Span, fmt.Sprintf("%q is not known as a name", name))
+			continue
+		}
+		if n, ok := s.d.Hooks.(domain.Normalizer); ok {
+			if keep, reason := n.Normalize(&c, view); !keep {
+				s.drop(sir.DropReason(reason), c.Span, "rule "+c.Rule)
+				continue
+			}
+		}
+		if in, ok := s.d.Hooks.(domain.Interpreter); ok && c.Readings == nil {
+			c.Readings = in.Interpret(&c, view)
+		}
+		out = append(out, &c)
+	}
+	return out
+}
+
+// unproven returns the name that a candidate has no proof for, "" if it has;
+// doubtful fields without proof become unknown.
+func (s *settling) unproven(c *domain.Candidate) string {
+	t := s.d.TypeNamed(c.Type)
+	proof := func(name string) (string, bool) {
+		f := t.FieldNamed(name)
+		v, _ := c.Data[name].(string)
+		typ := f.Ref
+		if typ == "" {
+			typ = c.Type
+		}
+		return v, v == "" || isFree(f, v) || s.provenElsewhere(typ, v, c)
+	}
+	for _, name := range c.Unproven {
+		if v, ok := proof(name); !ok {
+			return v
+		}
+	}
+	for _, name := range c.Doubtful {
+		if _, ok := proof(name); !ok {
+			c.Data[name] = t.Blank()[name]
+			delete(c.Fields, name)
+		}
+	}
+	return ""
+}
+
+// known reports whether a live element of the type has the name, in the
+// document or among the turn's candidates.
+func (s *settling) known(typ, name string) bool { return s.provenElsewhere(typ, name, nil) }
+
+func (s *settling) provenElsewhere(typ, name string, except *domain.Candidate) bool {
+	t := s.d.TypeNamed(typ)
+	data := t.Blank()
+	data[t.Key[0]] = name
+	key := s.d.Key(t, data)
+	for _, e := range s.slice.WithTerm(termKey + key) {
+		if e.Status.Live() {
+			return true
+		}
+	}
+	want := s.d.Canonical(t.FieldNamed(t.Key[0]), name)
+	for i := range s.p.Candidates {
+		c := &s.p.Candidates[i]
+		if except != nil && c.Span == except.Span && c.Rule == except.Rule {
+			continue
+		}
+		ct := s.d.TypeNamed(c.Type)
+		for j := range ct.Fields {
+			f := &ct.Fields[j]
+			if (f.Ref == typ || c.Type == typ && f.Name == t.Key[0]) && domain.Known(f, c.Data[f.Name]) &&
+				!slices.Contains(c.Unproven, f.Name) && !slices.Contains(c.Doubtful, f.Name) && s.d.Canonical(f, c.Data[f.Name]) == want {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (s *settling) drop(reason sir.DropReason, span sir.Span, detail string) {
+	s.result.Dropped = append(s.result.Dropped, sir.Dropped{Reason: reason, Text: span.Of(s.turn.Content), TurnID: s.turn.ID, Detail: detail})
+}
+
+// one settles a candidate that stands alone.
+func (s *settling) one(c *domain.Candidate) {
+	if len(c.Readings) > 1 {
+		s.ambiguous(c)
+		return
+	}
+	t := s.d.TypeNamed(c.Type)
+	e, contradicts := s.find(t, c)
+	if c.Correction && e == nil {
+		e, contradicts = s.antecedent(t, c)
+	}
+	if e != nil && (contradicts || c.Correction && e.Status.Live() && s.d.contradicts(c.Type, e.Data, c.Data)) && c.Correction {
+		c.Trigger = domain.TriggerCorrection
+	}
+	confidence, scores := s.d.score(c, s.turn, s.related(c))
+	switch {
+	case e == nil:
+		s.create(t, c, confidence, scores, nil)
+	case e.Status == sir.Error:
+		if s.confirms(c) {
+			s.reopen(e, c, confidence, scores)
+			return
+		}
+		s.drop("rejected_before", c.Span, "a person marked this as an error")
+	default:
+		s.conflict(t, e, c, confidence, scores)
+	}
+}
+
+// find looks for the element that a candidate says again: equal key, then
+// unification, then equal slot. contradicts: it holds another value.
+func (s *settling) find(t *domain.Type, c *domain.Candidate) (e *sir.Element, contradicts bool) {
+	same := s.with(termKey + s.d.Key(t, c.Data))
+	for _, e := range same {
+		if e.Status.Live() && e.ElementType == t.Name {
+			return e, s.d.contradicts(t.Name, e.Data, c.Data)
+		}
+	}
+	for _, e := range same {
+		if e.Status == sir.Error && e.ElementType == t.Name {
+			return e, false
+		}
+	}
+	var fits []*sir.Element
+	for _, u := range s.d.Unify(t, c.Data) {
+		for _, e := range s.with(termUnify + u) {
+			if e.Status.Live() && e.ElementType == t.Name && !slices.Contains(fits, e) && !s.d.contradicts(t.Name, e.Data, c.Data) {
+				fits = append(fits, e)
+			}
+		}
+	}
+	if len(fits) == 1 {
+		return fits[0], false
+	}
+	if len(fits) > 1 {
+		c.Question = s.whichOne(t, c, fits)
+		return nil, false
+	}
+	if slot := s.d.Slot(t, c.Data); slot != "" {
+		for _, e := range s.with(termSlot + slot) {
+			if e.Status.Live() && e.ElementType == t.Name && !s.sameBreath(e, c) {
+				return e, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// sameBreath reports whether an element came from the candidate's own
+// sentence: what one sentence joins is kept.
+func (s *settling) sameBreath(e *sir.Element, c *domain.Candidate) bool {
+	if s.before[e.ID] != nil || s.now[e.ID] == nil {
+		return false
+	}
+	for _, ev := range e.Evidence {
+		if (sir.Span{Start: ev.Bytes[0], End: ev.Bytes[1]}).Overlaps(c.Span) {
+			return true
+		}
+	}
+	return false
+}
+
+// antecedent finds what a correction corrects when its own words do not
+// name it: the newest value of the same field that the same speaker set.
+func (s *settling) antecedent(t *domain.Type, c *domain.Candidate) (e *sir.Element, contradicts bool) {
+	for _, f := range valueFields(t) {
+		if !domain.Known(t.FieldNamed(f), c.Data[f]) {
+			continue
+		}
+		for _, at := range s.newest(t.Name + "." + f) {
+			e := s.element(at.ElementID)
+			if e == nil || !e.Status.Live() || e.ElementType != t.Name {
+				continue
+			}
+			rest := sir.Data{}
+			for k, v := range c.Data {
+				if k != f {
+					rest[k] = v
+				}
+			}
+			if !s.d.contradicts(t.Name, e.Data, rest) {
+				return e, !s.d.Equal(t.FieldNamed(f), e.Data[f], c.Data[f])
+			}
+		}
+	}
+	return nil, false
+}
+
+// newest is where the speaker last set values of a kind: in this turn, else
+// in an earlier one.
+func (s *settling) newest(kind string) []sir.ValueAt {
+	var out []sir.ValueAt
+	for _, id := range s.order {
+		for _, v := range s.values[id] {
+			if v.Kind == kind {
+				out = append(out, sir.ValueAt{ElementID: id, Field: v.Field})
+			}
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	return s.slice.Newest[sir.ValueKey{Speaker: s.turn.SpeakerKey(), Kind: kind}].Values
+}
+
+// fix settles a bare correction: the newest value of its kind takes the new
+// one; of several it asks; of none it makes nothing.
+func (s *settling) fix(f Fix) {
+	at := s.newest(f.Kind)
+	switch len(at) {
+	case 0:
+		s.drop("no_antecedent", f.Span, "nothing of the kind was said before")
+		return
+	case 1:
+	default:
+		s.askWhich(f, at)
+		return
+	}
+	e := s.element(at[0].ElementID)
+	if e == nil || !e.Status.Live() {
+		s.drop("no_antecedent", f.Span, "what it corrects no longer holds")
+		return
+	}
+	t := s.d.TypeNamed(e.ElementType)
+	c := &domain.Candidate{
+		Type: t.Name, Data: t.Blank(), Span: f.Span, Trigger: domain.TriggerCorrection, Rule: "correction", Scope: f.Scope,
+		Fields: map[string]domain.FieldSource{at[0].Field: {Span: f.Span}}, Correction: true, Sentence: f.Sentence,
+	}
+	for _, k := range slices.Concat(t.Key, t.Slot) {
+		c.Data[k] = e.Data[k]
+	}
+	c.Data[at[0].Field] = f.Value
+	confidence, scores := s.d.score(c, s.turn, nil)
+	s.conflict(t, e, c, confidence, scores)
+}
+
+// withdraw deprecates what rests only on the speaker's last turn.
+func (s *settling) withdraw() {
+	last, ok := s.slice.LastTurn[s.turn.SpeakerKey()]
+	if !ok {
+		s.drop("no_antecedent", s.p.RetractSpan, "nothing was said before that could be taken back")
+		return
+	}
+	for _, e := range s.slice.Elements {
+		if !e.Status.Live() || !restsOn(e, last) || e.Domain != s.d.ID {
+			continue
+		}
+		n := s.edit(e.ID)
+		n.Status = sir.Deprecated
+		n.Flags.NeedsReview, n.Flags.IsTentative, n.Flags.IsAmbiguous = false, false, false
+		s.note(e.ID, sir.ActionDeprecated, "the speaker took it back: "+s.p.RetractSpan.Of(s.turn.Content), false, s.speaker())
+	}
+}
+
+func restsOn(e *sir.Element, turnID string) bool {
+	for _, ev := range e.Evidence {
+		if ev.TurnID != turnID {
+			return false
+		}
+	}
+	return len(e.Evidence) > 0
+}
+
+// speaker attributes something to who speaks the turn.
+func (s *settling) speaker() sir.Attribution {
+	if s.turn.Speaker == sir.Agent {
+		return sir.Attribution{Type: sir.ByAgent, AgentID: s.turn.AgentID, SpeakerID: s.turn.Name()}
+	}
+	return sir.Attribution{Type: sir.ByHuman, SpeakerID: s.turn.Name()}
+}
+
+// related are the live elements from earlier turns that share a name with
+// the candidate.
+func (s *settling) related(c *domain.Candidate) []*sir.Element {
+	if _, ok := s.d.Hooks.(domain.Checker); !ok {
+		return nil
+	}
+	t := s.d.TypeNamed(c.Type)
+	var keys []string
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		if f.Ref != "" && domain.Known(f, c.Data[f.Name]) && !isFree(f, c.Data[f.Name]) {
+			keys = append(keys, s.d.refKey(f, c.Data[f.Name]))
+		}
+	}
+	var out []*sir.Element
+	for _, e := range s.slice.Elements {
+		if e.Status.Live() && slices.ContainsFunc(keys, func(k string) bool { return slices.Contains(e.Terms, k) }) {
+			out = append(out, e)
+		}
+	}
+	return out
+}

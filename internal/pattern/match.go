@@ -1,0 +1,412 @@
+package pattern
+
+import (
+	"sort"
+
+	"github.com/speckl/speckl/domain"
+	"github.com/speckl/speckl/internal/clause"
+	"github.com/speckl/speckl/sir"
+)
+
+// Match is a rule found in a sentence.
+type Match struct {
+	Rule *domain.Rule
+	// From and To are the tokens it takes.
+	From, To int
+	Slots    []Slot
+	// Past: its verb is a past tense.
+	Past bool
+
+	order, weight int
+}
+
+// Slot returns the slot of that name, or nil.
+func (m *Match) Slot(name string) *Slot {
+	for i := range m.Slots {
+		if m.Slots[i].Name == name {
+			return &m.Slots[i]
+		}
+	}
+	return nil
+}
+
+// Worth reports whether some rule could match among the tokens: all the
+// words that it cannot do without are there. It is cheap, and says yes too
+// often rather than too seldom.
+func (m *Matcher) Worth(tokens []clause.Token, buf *Buffer) bool {
+	if m.always {
+		return true
+	}
+	var any bool
+	if buf.bits, any = m.anchors(tokens, buf.bits); !any {
+		return false
+	}
+	for i := range m.rules {
+		for j := range m.rules[i].programs {
+			if buf.bits.all(m.rules[i].programs[j].need) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Buffer holds what the matcher reuses between calls; the zero value is
+// ready. It must not be shared by goroutines.
+type Buffer struct {
+	bits    bits
+	visited bits
+	stops   []int
+}
+
+// Rules finds the rules in the tokens [from, to) of a sentence. Of matches
+// that overlap the one with most slots wins, then with most literal words,
+// then the first in the file; weak rules only take what no other has taken.
+func (m *Matcher) Rules(text *clause.Text, s clause.Sentence, from int, buf *Buffer) (found, losers []Match) {
+	anchored, any := m.anchors(text.Tokens[s.From:s.To], buf.bits)
+	buf.bits = anchored
+	if !any && !m.always {
+		return nil, nil
+	}
+	var all []Match
+	for i := range m.rules {
+		all = m.rules[i].find(all, m, text, s, from, s.To, buf)
+	}
+	return resolve(all)
+}
+
+// Adjuncts finds the adjuncts in the tokens [from, to) of a sentence,
+// leftmost first, without overlaps.
+func (m *Matcher) Adjuncts(text *clause.Text, s clause.Sentence, from, to int, buf *Buffer) []Match {
+	var all []Match
+	if from >= to {
+		return nil
+	}
+	buf.bits, _ = m.anchors(text.Tokens[from:to], buf.bits)
+	for i := range m.adjuncts {
+		all = m.adjuncts[i].find(all, m, text, s, from, to, buf)
+	}
+	sort.SliceStable(all, func(i, j int) bool {
+		if all[i].From != all[j].From {
+			return all[i].From < all[j].From
+		}
+		return all[i].order < all[j].order
+	})
+	var out []Match
+	for _, a := range all {
+		if len(out) == 0 || a.From >= out[len(out)-1].To {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// find appends the rule's matches among the tokens [from, to).
+func (r *rule) find(out []Match, m *Matcher, text *clause.Text, s clause.Sentence, from, to int, buf *Buffer) []Match {
+	if r.regex != nil {
+		return r.findRegex(out, text, s, from, to)
+	}
+	for i := range r.programs {
+		p := &r.programs[i]
+		if !buf.bits.all(p.need) {
+			continue
+		}
+		sc := &scan{m: m, text: text, from: from, to: to, start: s.Body, stops: buf.stops}
+		run := runner{scan: sc, p: p, slots: make([]Slot, p.slots), visited: buf.visitedFor(len(p.code) * (to - from + 1))}
+		for at := from; at < to; at++ {
+			if run.match(0, at) {
+				out = append(out, Match{Rule: r.Rule, From: at, To: run.end, Slots: run.taken(), Past: run.past, order: r.order, weight: p.weight})
+				at = run.end - 1
+				clear(run.visited)
+			}
+			run.past = false
+		}
+		buf.stops = sc.stops
+	}
+	return out
+}
+
+func (b *Buffer) visitedFor(n int) bits {
+	n = (n + 63) / 64
+	if cap(b.visited) < n {
+		b.visited = make(bits, n)
+	}
+	v := b.visited[:n]
+	clear(v)
+	return v
+}
+
+// resolve settles overlaps.
+func resolve(all []Match) (found, losers []Match) {
+	sort.SliceStable(all, func(i, j int) bool {
+		a, b := &all[i], &all[j]
+		switch {
+		case a.Rule.Weak != b.Rule.Weak:
+			return !a.Rule.Weak
+		case a.known() != b.known():
+			return a.known() > b.known()
+		case a.weight != b.weight:
+			return a.weight > b.weight
+		case a.order != b.order:
+			return a.order < b.order
+		}
+		return a.From < b.From
+	})
+	for _, m := range all {
+		free := true
+		for _, f := range found {
+			free = free && (m.To <= f.From || f.To <= m.From)
+		}
+		if free {
+			found = append(found, m)
+		} else if !m.Rule.Weak {
+			losers = append(losers, m)
+		}
+	}
+	sort.SliceStable(found, func(i, j int) bool { return found[i].From < found[j].From })
+	return found, losers
+}
+
+// known counts the slots that took something that names or says something.
+func (m *Match) known() int {
+	n := 0
+	for _, s := range m.Slots {
+		if s.Kind != SlotSubject {
+			n++
+		}
+	}
+	return n
+}
+
+// runner is the backtracking run of one program over one sentence. visited
+// keeps it linear in code × tokens for each start: a state that failed once
+// fails again.
+type runner struct {
+	*scan
+	p       *program
+	slots   []Slot
+	visited bits
+	end     int
+	past    bool
+}
+
+// taken copies the slots that the match filled.
+func (r *runner) taken() []Slot {
+	var out []Slot
+	for _, s := range r.slots {
+		if s.To > s.From {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func (r *runner) match(pc, at int) bool {
+	key := pc*(r.to-r.from+1) + at - r.from
+	if r.visited.has(key) {
+		return false
+	}
+	r.visited.set(key)
+	in := &r.p.code[pc]
+	switch in.op {
+	case iMatch:
+		r.end = at
+		return at > r.from
+	case iJump:
+		return r.match(in.x, at)
+	case iSplit:
+		return r.match(in.x, at) || r.match(in.y, at)
+	case iBound:
+		return r.bound(pc, at)
+	case iLiteral:
+		return r.literal(in.lit, pc, at, false)
+	}
+	return r.slot(in, pc, at)
+}
+
+// skip returns the token after one that may stand between two items: an
+// adverb, or parentheses with what they hold; else at.
+func (r *runner) skip(at int) int {
+	if at >= r.to {
+		return at
+	}
+	if t := r.tok(at); t.Class&clause.Adv != 0 && !isThen(t) {
+		return at + 1
+	}
+	if r.isPunct(at, "(") {
+		for j := at + 1; j < r.to && j < at+20; j++ {
+			if r.isPunct(j, ")") {
+				return j + 1
+			}
+		}
+	}
+	return at
+}
+
+func (r *runner) literal(lit *literal, pc, at int, aux bool) bool {
+	if at >= r.to {
+		return false
+	}
+	t := r.tok(at)
+	for _, seq := range lit.first[t.Hash] {
+		if end, ok := r.sequence(seq.rest, at+1); ok {
+			past := r.past
+			if lit.verb && seq.past && !aux {
+				r.past = true
+			}
+			if r.match(pc+1, end) {
+				return true
+			}
+			r.past = past
+		}
+	}
+	if next := r.skip(at); next > at && r.literal(lit, pc, next, aux) {
+		return true
+	}
+	if lit.verb && t.Class&clause.Aux != 0 && t.Class&clause.Neg == 0 {
+		return r.literal(lit, pc, at+1, t.Class&clause.AuxPast == 0 || aux)
+	}
+	if lit.verb && aux && t.Hash == hashTo {
+		return r.literal(lit, pc, at+1, aux)
+	}
+	return false
+}
+
+var hashTo = clause.Hash("to")
+
+func (r *runner) sequence(rest []uint64, at int) (int, bool) {
+	for _, w := range rest {
+		if at >= r.to || r.tok(at).Hash != w {
+			return 0, false
+		}
+		at++
+	}
+	return at, true
+}
+
+// bound matches the bound of a clause: marks, or the place before "then".
+func (r *runner) bound(pc, at int) bool {
+	next := at
+	for next < r.to && r.isBound(next) && r.tok(next).Kind != clause.Arrow {
+		next++
+	}
+	if next == at && (at >= r.to || !isThen(r.tok(at))) {
+		return false
+	}
+	return r.match(pc+1, next)
+}
+
+// slot tries the ways in which a slot can take tokens, the best first.
+func (r *runner) slot(in *instr, pc, at int) bool {
+	if at >= r.to {
+		return false
+	}
+	take := func(from, end int, parts []Part, pronoun bool) bool {
+		old := r.slots[in.slot]
+		r.slots[in.slot] = Slot{Name: in.name, Kind: in.kind, From: from, To: end, Parts: parts, Pronoun: pronoun}
+		if r.match(pc+1, end) {
+			return true
+		}
+		r.slots[in.slot] = old
+		return false
+	}
+	one := func(from, end int) bool {
+		return take(from, end, []Part{{Span: r.span(from, end), Marked: r.marked(from)}}, false)
+	}
+	switch in.kind {
+	case SlotWord:
+		return r.tok(at).Kind == clause.Word && one(at, at+1)
+	case SlotQuoted:
+		return (r.tok(at).Kind == clause.Quoted || r.tok(at).Kind == clause.Code) && one(at, at+1)
+	case SlotName:
+		return r.shrinking(r.named, at, take)
+	case SlotChoice, SlotNames:
+		return r.several(in.kind, at, take)
+	case SlotSubject:
+		if r.tok(at).Class&clause.Pron != 0 && take(at, at+1, nil, true) {
+			return true
+		}
+		return r.shrinking(r.name, at, take)
+	case SlotClause:
+		return r.clause(pc, at, one)
+	case SlotAction:
+		end := r.action(at)
+		return end > at && one(at, end)
+	}
+	end := r.quantity(in.kind, at)
+	return end > at && one(at, end)
+}
+
+// shrinking tries a name at its longest first.
+func (r *runner) shrinking(read func(i, limit int) (int, Part), at int, take func(from, end int, parts []Part, pronoun bool) bool) bool {
+	for limit := r.to; limit > at; {
+		end, part := read(at, limit)
+		if end <= at {
+			return false
+		}
+		if take(at, end, []Part{part}, false) {
+			return true
+		}
+		limit = end - 1
+	}
+	return false
+}
+
+// several tries joined names, at their longest first; the last name may
+// leave its cue noun to what follows.
+func (r *runner) several(kind SlotKind, at int, take func(from, end int, parts []Part, pronoun bool) bool) bool {
+	for limit := r.to; limit > at; {
+		end, parts := r.names(at, limit)
+		if end <= at || kind == SlotChoice && len(parts) < 2 {
+			return false
+		}
+		if take(at, end, parts, false) {
+			return true
+		}
+		limit = end - 1
+	}
+	return false
+}
+
+// clause tries the bounds after a clause, nearest first; where a literal
+// follows, also the places before it.
+func (r *runner) clause(pc, at int, one func(from, end int) bool) bool {
+	if r.isBound(at) {
+		return false
+	}
+	if next := r.p.code[pc+1]; next.op == iLiteral {
+		for j := at + 1; j < r.to; j++ {
+			if _, ok := next.lit.first[r.tok(j).Hash]; ok && one(at, j) {
+				return true
+			}
+		}
+	}
+	bounds := append([]int(nil), r.bounds(at)...)
+	for _, end := range bounds {
+		if end > at && one(at, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// SpanIn is the bytes of the tokens that the match takes.
+func (m *Match) SpanIn(text *clause.Text) sir.Span { return text.TokenSpan(m.From, m.To) }
+
+// Name reads the tokens [from, to) as one name, for headings and items. ok
+// is false where they are more than a name.
+func (m *Matcher) Name(text *clause.Text, from, to int) (part Part, ok bool) {
+	s := &scan{m: m, text: text, from: from, to: to, start: from}
+	for to > from && s.isPunct(to-1, ":.*#") {
+		to--
+	}
+	for from < to && s.isPunct(from, "*#") {
+		from++
+	}
+	if from >= to {
+		return part, false
+	}
+	s.from, s.to = from, to
+	end, part := s.named(from, to)
+	return part, end == to
+}

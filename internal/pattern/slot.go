@@ -1,0 +1,274 @@
+package pattern
+
+import (
+	"strings"
+
+	"github.com/speckl/speckl/domain"
+	"github.com/speckl/speckl/internal/clause"
+	"github.com/speckl/speckl/sir"
+)
+
+// Slot is what a slot took.
+type Slot struct {
+	Name string
+	Kind SlotKind
+	// From and To are the tokens it took, cue nouns and all.
+	From, To int
+	// Parts are the values: one span, or several for names.
+	Parts []Part
+	// Pronoun: a subject that names nothing.
+	Pronoun bool
+}
+
+// Part is one value of a slot.
+type Part struct {
+	// Span is the value as it is displayed.
+	Span sir.Span
+	// Marked: quoted, UPPER, CamelCase, a capital inside the sentence, or
+	// beside a cue noun.
+	Marked bool
+	// Bare: one small word without an article.
+	Bare bool
+}
+
+// scan is a sentence under the matcher.
+type scan struct {
+	m        *Matcher
+	text     *clause.Text
+	from, to int // tokens that may be used
+	start    int // the sentence's first token, for capitals
+	stops    []int
+}
+
+func (s *scan) tok(i int) clause.Token { return s.text.Tokens[i] }
+
+func (s *scan) isPunct(i int, marks string) bool {
+	t := s.tok(i)
+	return t.Kind == clause.Punct && strings.Contains(marks, t.Of(s.text.Content))
+}
+
+func (s *scan) isBound(i int) bool {
+	t := s.tok(i)
+	return t.Kind == clause.Punct && t.Class&clause.Bound != 0 || t.Kind == clause.Arrow
+}
+
+// maxName is the most tokens of a name.
+const maxName = 6
+
+// name reads a name at token i that ends at limit at the latest. It returns
+// the end of the tokens it takes, 0 for none, and the value.
+func (s *scan) name(i, limit int) (end int, part Part) {
+	opened := i
+	for i < limit && (s.tok(i).Class&clause.Det != 0 && s.tok(i).Class&clause.Neg == 0 && s.tok(i).Shape&clause.Upper == 0) && i+1 < limit {
+		i++
+	}
+	start := i
+	lead := -1
+	for i+1 < limit && s.m.hidden[s.tok(i).Hash] && s.tok(i).Kind == clause.Word {
+		lead = i
+		i++
+	}
+	if lead >= 0 && !s.nameWord(i, i) {
+		i = start // "state" alone, or before a verb
+	}
+	first := i
+	for i < limit && i-first < maxName && s.nameWord(i, first) {
+		i++
+		if s.m.cue[s.tok(i-1).Hash] && i-first > 1 {
+			break
+		}
+	}
+	if i == first {
+		return 0, part
+	}
+	shown, last := first, i
+	for last > shown+1 && s.m.hidden[s.tok(last-1).Hash] && s.tok(last-1).Kind == clause.Word {
+		last--
+	}
+	if last == shown+1 && s.m.cue[s.tok(shown).Hash] && s.tok(shown).Kind == clause.Word {
+		return 0, part // a cue noun alone names nothing
+	}
+	part.Marked = lead >= 0 || last < i || s.m.cue[s.tok(last-1).Hash] || s.marked(first) || s.marked(last-1)
+	part.Bare = first == opened && last == shown+1 && i == last && s.tok(shown).Kind == clause.Word && s.tok(shown).Shape&clause.Capital == 0
+	part.Span = s.span(shown, last)
+	return i, part
+}
+
+// named is a name that could name an element: its last word is none of the
+// lexicon's words that never do.
+func (s *scan) named(i, limit int) (end int, part Part) {
+	end, part = s.name(i, limit)
+	for k := end - 1; k >= i; k-- {
+		if t := s.tok(k); !s.m.hidden[t.Hash] {
+			if t.Kind == clause.Word && s.m.notName[t.Hash] && t.Shape&(clause.Upper|clause.Camel) == 0 {
+				return 0, Part{}
+			}
+			break
+		}
+	}
+	return end, part
+}
+
+// span is the displayed text of tokens: without the quotes of a single
+// quoted token.
+func (s *scan) span(from, to int) sir.Span {
+	if to == from+1 {
+		start, end := s.tok(from).InnerSpan(s.text.Content)
+		return sir.Span{Start: start, End: end}
+	}
+	return s.text.TokenSpan(from, to)
+}
+
+func (s *scan) marked(i int) bool {
+	t := s.tok(i)
+	return t.Kind == clause.Quoted || t.Kind == clause.Code ||
+		t.Shape&(clause.Upper|clause.Camel) != 0 || t.Shape&clause.Capital != 0 && t.Shape&clause.Digits != 0 ||
+		t.Shape&clause.Capital != 0 && i > s.start && t.Class == 0 ||
+		t.Shape&clause.Joined != 0 && t.Kind == clause.Word && strings.ContainsRune(t.Of(s.text.Content), '_')
+}
+
+// isWhole reports whether a token is a name by itself.
+func (s *scan) isWhole(i int) bool {
+	t := s.tok(i)
+	return t.Kind == clause.Quoted || t.Kind == clause.Code || t.Shape&(clause.Upper|clause.Camel|clause.Joined) != 0
+}
+
+// nameWord reports whether token i can be part of a name that began at
+// first.
+func (s *scan) nameWord(i, first int) bool {
+	if i >= s.to {
+		return false
+	}
+	t := s.tok(i)
+	cue := t.Kind == clause.Word && s.m.cue[t.Hash]
+	switch t.Kind {
+	case clause.Quoted, clause.Code:
+		return i == first
+	case clause.Number:
+		return i > first && !s.isWhole(i-1)
+	case clause.Word:
+	default:
+		return false
+	}
+	if i == first {
+		if t.Shape&clause.Upper != 0 || t.Shape&clause.Camel != 0 {
+			return true
+		}
+		return t.Class&(clause.Det|clause.Prep|clause.Conj|clause.Sub|clause.Aux|clause.Pron|clause.Neg|clause.Adv|clause.Wh) == 0
+	}
+	if cue {
+		return true
+	}
+	if s.isWhole(first) {
+		return t.Shape&clause.Upper != 0 && s.tok(first).Shape&clause.Upper != 0
+	}
+	if t.Class&(clause.Det|clause.Prep|clause.Conj|clause.Sub|clause.Aux|clause.Pron|clause.Neg|clause.Adv|clause.Wh) != 0 || s.m.verbs[t.Hash] {
+		return false
+	}
+	if s.tok(first).Shape&clause.Capital != 0 && first > s.start && t.Shape&clause.Capital == 0 {
+		return false
+	}
+	if i+1 < s.to && t.End-t.Start > 4 && strings.HasSuffix(t.Of(s.text.Content), "ing") && s.tok(i+1).Class&(clause.Det|clause.Prep) != 0 {
+		return false
+	}
+	return true
+}
+
+// names reads "A, B and C"; it needs one name at least. A cue noun after the
+// last marks them all.
+func (s *scan) names(i, limit int) (end int, parts []Part) {
+	for {
+		e, part := s.named(i, limit)
+		if e == 0 {
+			return end, parts
+		}
+		parts, end = append(parts, part), e
+		if s.m.cue[s.tok(e-1).Hash] {
+			for k := range parts {
+				parts[k].Marked = true
+			}
+		}
+		next := e
+		for next < limit && (s.isPunct(next, ",/") || s.tok(next).Class&clause.Conj != 0 && s.tok(next).Class&clause.Adv == 0) {
+			next++
+		}
+		if next == e || len(parts) == 40 {
+			return end, parts
+		}
+		i = next
+	}
+}
+
+// bounds lists where a clause that begins at token i may end, nearest first.
+func (s *scan) bounds(i int) []int {
+	out := s.stops[:0]
+	for j := i + 1; j < s.to; j++ {
+		t := s.tok(j)
+		if s.isBound(j) && !s.isPunct(j, "(") || t.Class&clause.Sub != 0 && t.Class&clause.Pron == 0 && t.Class&clause.Prep == 0 || isThen(t) {
+			out = append(out, j)
+		}
+	}
+	end := s.to
+	for end > i+1 && s.isPunct(end-1, ".!?;") {
+		end--
+	}
+	out = append(out, end)
+	s.stops = out
+	return out
+}
+
+var thenWords = map[uint64]bool{clause.Hash("then"): true, clause.Hash("otherwise"): true, clause.Hash("else"): true}
+
+func isThen(t clause.Token) bool { return thenWords[t.Hash] }
+
+// action reads what is done: words that begin with a verb of the open class.
+func (s *scan) action(i int) int {
+	for i < s.to && s.tok(i).Class&clause.Adv != 0 {
+		i++
+	}
+	if i >= s.to || s.tok(i).Kind != clause.Word {
+		return 0
+	}
+	t := s.tok(i)
+	if t.Class&(clause.Det|clause.Prep|clause.Pron|clause.Sub|clause.Conj|clause.Aux|clause.Neg) != 0 || s.m.verbs[t.Hash] {
+		return 0
+	}
+	for j := i + 1; j <= s.to; j++ {
+		if j == s.to || s.isPunct(j, ",;:.!?") || s.tok(j).Kind == clause.Arrow || s.tok(j).Class&clause.Sub != 0 && s.tok(j).Class&(clause.Pron|clause.Prep) == 0 {
+			return j
+		}
+	}
+	return s.to
+}
+
+// quantity reads a number, an amount, a duration or a date.
+func (s *scan) quantity(kind SlotKind, i int) int {
+	text := s.text.Content
+	switch kind {
+	case SlotDuration:
+		for n := 3; n >= 1; n-- {
+			if i+n <= s.to {
+				if _, ok := domain.ParseDuration(s.text.TokenSpan(i, i+n).Of(text)); ok {
+					return i + n
+				}
+			}
+		}
+	case SlotNumber:
+		if s.tok(i).Kind == clause.Number || domain.IsNumeral(clause.Fold(s.tok(i).Of(text))) && s.tok(i).Class&clause.Det == 0 {
+			return i + 1
+		}
+	case SlotAmount:
+		if s.tok(i).Kind == clause.Punct && strings.ContainsAny(s.tok(i).Of(text), "$€£¥₫") && i+1 < s.to && s.tok(i+1).Kind == clause.Number {
+			return i + 2
+		}
+		if s.tok(i).Kind == clause.Number && i+1 < s.to && (s.isPunct(i+1, "$€£¥₫%") || s.tok(i+1).Shape&clause.Upper != 0 && s.tok(i+1).End-s.tok(i+1).Start == 3) {
+			return i + 2
+		}
+	case SlotDate:
+		t := s.tok(i).Of(text)
+		if len(t) == 10 && t[4] == '-' && t[7] == '-' {
+			return i + 1
+		}
+	}
+	return 0
+}

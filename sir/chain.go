@@ -1,0 +1,211 @@
+package sir
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"iter"
+)
+
+// Salt is mixed into a record's payload hash, so that a short payload cannot
+// be guessed from its hash once it is erased.
+type Salt [16]byte
+
+// Chain seals records one after the other. It reuses its buffers; copying the
+// struct remembers the head. It is not safe for concurrent use.
+type Chain struct {
+	seq  int64
+	hash [sha256.Size]byte
+	buf  []byte
+}
+
+// NewChain returns a chain that goes on behind head; the zero head begins a
+// log. It returns an error that wraps [ErrBroken] if the hash is none.
+func NewChain(head Head) (Chain, error) {
+	c := Chain{seq: head.Seq}
+	if head.Seq == 0 && head.Hash == "" {
+		return c, nil
+	}
+	sum, err := hex.DecodeString(head.Hash)
+	if err != nil || len(sum) != len(c.hash) || head.Seq < 1 {
+		return c, fmt.Errorf("read head %d %q: %w", head.Seq, head.Hash, ErrBroken)
+	}
+	copy(c.hash[:], sum)
+	return c, nil
+}
+
+// Seq is the number of the newest record.
+func (c *Chain) Seq() int64 { return c.seq }
+
+// Head is the newest link.
+func (c *Chain) Head() Head {
+	if c.seq == 0 {
+		return Head{}
+	}
+	return Head{Seq: c.seq, Hash: hex.EncodeToString(c.hash[:])}
+}
+
+// Seal gives the record its place: Seq, Payload (encoded from Body where it
+// is nil), Attribution (that of the payload), Salt and the hashes.
+// It returns an error that wraps [ErrBroken] if there is no payload, or
+// [ErrValue] if it cannot be encoded.
+func (c *Chain) Seal(m *Mutation, salt Salt) error {
+	body, err := m.Decoded()
+	if err != nil {
+		return err
+	}
+	if body == nil { // a record that erases carries nothing
+		body = &Payload{}
+	}
+	if m.Payload == nil {
+		if m.Payload, err = appendPayload(nil, body); err != nil {
+			return fmt.Errorf("seal record %d: %w", c.seq+1, err)
+		}
+	}
+	m.Attribution = body.attribution()
+	m.Salt = bytes.Clone(salt[:])
+	m.PrevHash = c.Head().Hash
+	c.buf = append(append(c.buf[:0], salt[:]...), m.Payload...)
+	sum := sha256.Sum256(c.buf)
+	m.PayloadHash = hex.EncodeToString(sum[:])
+	c.link(m, &sum)
+	m.Seq = c.seq
+	m.Hash = hex.EncodeToString(c.hash[:])
+	return nil
+}
+
+// SealTurn moves the head over the record of a turn as [Chain.Seal] does,
+// without filling in m: it costs no allocation. m is what [TurnMutation]
+// returned.
+func (c *Chain) SealTurn(m *Mutation, t *Turn, salt *Salt) error {
+	buf, err := appendTurnPayload(append(c.buf[:0], salt[:]...), t)
+	if err != nil {
+		return fmt.Errorf("seal record %d: %w", c.seq+1, err)
+	}
+	c.buf = buf
+	sum := sha256.Sum256(buf)
+	c.link(m, &sum)
+	return nil
+}
+
+// link hashes the record's header and makes it the head.
+func (c *Chain) link(m *Mutation, payload *[sha256.Size]byte) {
+	w := writer{b: c.buf[:0]}
+	w.time(`{"at":`, m.At)
+	w.number(`,"docVersion":`, int64(m.DocVersion))
+	w.text(`,"documentId":`, m.DocumentID)
+	w.text(`,"elementId":`, m.ElementID)
+	w.text(`,"kind":`, string(m.Kind))
+	w.b = append(w.b, `,"payloadHash":"`...)
+	w.b = append(hex.AppendEncode(w.b, payload[:]), `","prevHash":"`...)
+	if c.seq > 0 {
+		w.b = hex.AppendEncode(w.b, c.hash[:])
+	}
+	w.b = append(w.b, '"')
+	w.time(`,"recordedAt":`, m.RecordedAt)
+	c.seq++
+	w.number(`,"seq":`, c.seq)
+	w.text(`,"turnId":`, m.TurnID)
+	w.number(`,"version":`, int64(m.Version))
+	w.b = append(w.b, '}')
+	c.buf = w.b
+	c.hash = sha256.Sum256(w.b)
+}
+
+// Seal seals one record behind head and returns the new head. See
+// [Chain.Seal], which is faster for many.
+func Seal(head Head, m *Mutation, salt Salt) (Head, error) {
+	c, err := NewChain(head)
+	if err != nil {
+		return head, err
+	}
+	if err := c.Seal(m, salt); err != nil {
+		return head, err
+	}
+	return c.Head(), nil
+}
+
+// ChainError names the first broken link of a log. It wraps [ErrBroken].
+type ChainError struct {
+	// Seq is the record where the log breaks, from 1.
+	Seq int64
+	// Reason says what is wrong with it.
+	Reason string
+}
+
+func (e *ChainError) Error() string { return fmt.Sprintf("verify record %d: %s", e.Seq, e.Reason) }
+
+// Unwrap returns [ErrBroken].
+func (e *ChainError) Unwrap() error { return ErrBroken }
+
+// Verify checks the whole log, from its first record, against the head that
+// is kept beside it: order, links, payloads and what is derived from them.
+// A payload that was erased is passed over, its hash stands for it. It
+// returns a [*ChainError] for the first broken link, or the log's own error.
+// Whether the stored elements are what the log gives is the store's to check.
+func Verify(log iter.Seq2[Mutation, error], head Head) error {
+	var c Chain
+	document := ""
+	for m, err := range log {
+		if err != nil {
+			return fmt.Errorf("verify record %d: %w", c.seq+1, err)
+		}
+		if c.seq == 0 {
+			document = m.DocumentID
+		}
+		if reason := c.check(&m, document); reason != "" {
+			return &ChainError{Seq: c.seq + 1, Reason: reason}
+		}
+	}
+	switch got := c.Head(); {
+	case got.Seq < head.Seq:
+		return &ChainError{Seq: got.Seq + 1, Reason: fmt.Sprintf("is missing; the head is record %d", head.Seq)}
+	case got.Seq > head.Seq:
+		return &ChainError{Seq: head.Seq + 1, Reason: "stands behind the head"}
+	case got.Hash != head.Hash:
+		return &ChainError{Seq: got.Seq, Reason: "hash differs from the head's"}
+	}
+	return nil
+}
+
+// check moves the chain over one sealed record and says what is wrong.
+func (c *Chain) check(m *Mutation, document string) (reason string) {
+	switch {
+	case m.Seq != c.seq+1:
+		return fmt.Sprintf("has number %d", m.Seq)
+	case m.DocumentID != document:
+		return "belongs to another document"
+	case m.PrevHash != c.Head().Hash:
+		return "does not follow from the record before it"
+	case m.Payload == nil && len(m.Salt) > 0:
+		return "keeps the salt of an erased payload"
+	}
+	var sum [sha256.Size]byte
+	if raw, err := hex.DecodeString(m.PayloadHash); err != nil || copy(sum[:], raw) != len(sum) ||
+		hex.EncodeToString(sum[:]) != m.PayloadHash {
+		return "has no payload hash"
+	}
+	if m.Payload != nil {
+		c.buf = append(append(c.buf[:0], m.Salt...), m.Payload...)
+		if len(m.Salt) != len(Salt{}) || sha256.Sum256(c.buf) != sum {
+			return "payload was changed"
+		}
+		body, err := (&Mutation{Seq: m.Seq, Payload: m.Payload}).Decoded()
+		if err != nil {
+			return "payload cannot be read"
+		}
+		if got := body.attribution(); !sameAttribution(got, m.Attribution) {
+			return "attribution was changed"
+		}
+	}
+	next := *c
+	next.buf = nil
+	next.link(m, &sum)
+	if hex.EncodeToString(next.hash[:]) != m.Hash {
+		return "was changed"
+	}
+	next.buf = c.buf
+	*c = next
+	return ""
+}

@@ -1,0 +1,148 @@
+package speckl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sort"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/speckl/speckl/domain"
+	"github.com/speckl/speckl/domains"
+	"github.com/speckl/speckl/internal/engine"
+	"github.com/speckl/speckl/sir"
+	"github.com/speckl/speckl/store"
+)
+
+// ErrNoDomain is wrapped by errors about a turn for a document that does not
+// exist yet and was given no domains.
+var ErrNoDomain = errors.New("the document has no domains")
+
+// Config says how a [Client] works. The zero value is useful: an in-memory
+// store, all built-in domains, organisation "local", realtime mode.
+type Config struct {
+	// Store keeps the documents; nil is a new [store.Memory].
+	Store store.Store
+	// Domains are the known ones; nil is [domains.All].
+	Domains []*domain.Domain
+	// Organization owns the documents; empty is "local".
+	Organization string
+	// Mode is how turns are read unless they or a call say otherwise; empty
+	// is realtime.
+	Mode sir.Mode
+	// Thresholds override those of a domain by its id; the id "" overrides
+	// all. See [domain.Thresholds.Set] for the names.
+	Thresholds map[string]map[string]sir.Confidence
+	// Now and Random are handed to the in-memory store (see [store.Config]).
+	Now    func() time.Time
+	Random io.Reader
+	// Trace hears of each stage of each turn; nil for none.
+	Trace func(Trace)
+}
+
+// Client reads conversations into documents. It is safe for concurrent use.
+type Client struct {
+	cfg     Config
+	domains map[string]*engine.Domain
+	order   []*engine.Domain
+	buffers sync.Pool
+}
+
+// Open makes a client. It returns an error for a domain whose patterns do
+// not compile, a mode that is unknown, or a threshold that is.
+func Open(cfg Config) (*Client, error) {
+	if cfg.Mode == "" {
+		cfg.Mode = sir.Realtime
+	}
+	if cfg.Organization == "" {
+		cfg.Organization = "local"
+	}
+	known := cfg.Domains
+	if known == nil {
+		all, err := domains.All()
+		if err != nil {
+			return nil, fmt.Errorf("open: %w", err)
+		}
+		known = all
+	}
+	c := &Client{cfg: cfg, domains: map[string]*engine.Domain{}}
+	c.buffers.New = func() any { return new(engine.Buffer) }
+	for _, d := range known {
+		if err := c.add(d); err != nil {
+			return nil, fmt.Errorf("open: %w", err)
+		}
+	}
+	if cfg.Store == nil {
+		c.cfg.Store = store.NewMemory(store.Config{Now: cfg.Now, Random: cfg.Random})
+	}
+	return c, nil
+}
+
+// add prepares one domain with the overridden thresholds.
+func (c *Client) add(d *domain.Domain) error {
+	copied := *d
+	for _, id := range []string{"", d.ID} {
+		for name, v := range c.cfg.Thresholds[id] {
+			if err := copied.Thresholds.Set(name, v); err != nil {
+				return fmt.Errorf("domain %s: %w", d.ID, err)
+			}
+		}
+	}
+	ready, err := engine.Prepare(&copied)
+	if err != nil {
+		return err
+	}
+	if c.domains[d.ID] == nil {
+		c.order = append(c.order, ready)
+	}
+	c.domains[d.ID] = ready
+	return nil
+}
+
+// Domain returns a known domain. It returns an error that wraps
+// [domain.ErrUnknown] and names the nearest ids.
+func (c *Client) Domain(id string) (*domain.Domain, error) {
+	d, err := c.domain(id)
+	if err != nil {
+		return nil, err
+	}
+	return d.Domain, nil
+}
+
+func (c *Client) domain(id string) (*engine.Domain, error) {
+	if d := c.domains[id]; d != nil {
+		return d, nil
+	}
+	var ids []string
+	for known := range c.domains {
+		ids = append(ids, known)
+	}
+	sort.Strings(ids)
+	return nil, fmt.Errorf("%w %q: known are %s", domain.ErrUnknown, id, strings.Join(ids, ", "))
+}
+
+// ref is the document of that name in the client's organisation.
+func (c *Client) ref(name string) store.Ref { return store.RefTo(c.cfg.Organization, name) }
+
+// Create opens a document for the domains, the main one first. It returns an
+// error that wraps [store.ErrExists], or [domain.ErrUnknown].
+func (c *Client) Create(ctx context.Context, name string, ids ...string) error {
+	for _, id := range ids {
+		if _, err := c.domain(id); err != nil {
+			return fmt.Errorf("create document %q: %w", name, err)
+		}
+	}
+	if len(ids) == 0 {
+		return fmt.Errorf("create document %q: %w: name at least one", name, ErrNoDomain)
+	}
+	err := c.cfg.Store.Update(ctx, c.ref(name), func(tx store.Tx) error {
+		return tx.Create(sir.Header{Name: name, Domains: ids})
+	})
+	if err != nil {
+		return fmt.Errorf("create document %q: %w", name, err)
+	}
+	return nil
+}

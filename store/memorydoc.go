@@ -1,0 +1,297 @@
+package store
+
+import (
+	"bytes"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"slices"
+	"sync"
+
+	"github.com/speckl/speckl/sir"
+)
+
+// memory is one document of a [Memory]: its log as packed rows, the fold over
+// it, and the indexes of both.
+type memory struct {
+	ref    Ref
+	config Config
+
+	mu      sync.RWMutex // held by Update for writing, by View for reading
+	pending sync.Mutex   // guards the fold's lists, which are made on reading
+
+	fold    *sir.Document
+	chain   sir.Chain
+	rows    arena
+	turns   places // where each turn's row is
+	ids     idIndex
+	names   interned
+	terms   termIndex
+	cursors []cursor
+	points  []point
+	salts   cipher.Block
+
+	tx    *memoryTx
+	begun memoryMark // where the transaction began
+	step  memoryMark // where the current Append began
+	undo  []func()
+
+	// Room that is used again by each turn.
+	row      []byte
+	id       []byte
+	scratch  sir.Mutation
+	recorded int64
+	salt     [2]sir.Salt
+}
+
+// cursor is how many turns are done for a domain.
+type cursor struct {
+	domain string
+	done   int
+}
+
+// point is a place from which the log can be read: every 1024th record.
+type point struct {
+	rows place
+	head sir.Head
+}
+
+const pointEvery = 1024
+
+// memoryMark is what a rollback goes back to.
+type memoryMark struct {
+	fold    sir.Mark
+	chain   sir.Chain
+	rows    place
+	turns   int
+	points  int
+	undo    int
+	cursors []cursor
+}
+
+func newMemory(ref Ref, c Config) *memory {
+	d := &memory{
+		ref:    ref,
+		config: c,
+		ids:    idIndex{seed: maphash.MakeSeed()},
+		names:  interned{byID: map[string]uint32{}},
+		terms:  termIndex{},
+		points: []point{{}},
+	}
+	d.fold = sir.NewDocumentOver(d.speaker)
+	d.tx = &memoryTx{reader{memory: d}}
+	return d
+}
+
+func (d *memory) created() bool { return d.fold.Header().ID != "" }
+
+// begin opens the transaction.
+func (d *memory) begin() {
+	d.tx.open = true
+	d.mark(&d.begun)
+}
+
+// end keeps or takes back what the transaction did.
+func (d *memory) end(keep bool) {
+	if !keep {
+		d.rollback(&d.begun)
+	}
+	d.fold.Keep()
+	clear(d.undo)
+	d.undo = d.undo[:0]
+	d.tx.open = false
+}
+
+func (d *memory) mark(m *memoryMark) {
+	m.fold, m.chain, m.rows = d.fold.Mark(), d.chain, d.rows.end()
+	m.turns, m.points, m.undo = d.turns.n, len(d.points), len(d.undo)
+	m.cursors = append(m.cursors[:0], d.cursors...)
+}
+
+func (d *memory) rollback(m *memoryMark) {
+	d.fold.Rollback(m.fold)
+	d.chain = m.chain
+	for i := len(d.undo) - 1; i >= m.undo; i-- {
+		d.undo[i]()
+	}
+	clear(d.undo[m.undo:])
+	d.undo = d.undo[:m.undo]
+	for d.turns.n > m.turns {
+		d.ids.removeLast(d.ids.hash(d.packedID(d.turns.n - 1)))
+		d.turns.n--
+	}
+	d.rows.cut(m.rows)
+	d.points = d.points[:m.points]
+	d.cursors = append(d.cursors[:0], m.cursors...)
+}
+
+func (d *memory) remember(undo func()) { d.undo = append(d.undo, undo) }
+
+// create opens the log. The secret that salts derive from is read here.
+func (d *memory) create(h sir.Header) error {
+	secret := sha256.Sum256([]byte("speckl salt " + d.ref.Document))
+	if d.config.Random != nil {
+		if _, err := io.ReadFull(d.config.Random, secret[:16]); err != nil {
+			return fmt.Errorf("create document %s: read random: %w", d.ref.Document, err)
+		}
+	}
+	block, err := aes.NewCipher(secret[:16])
+	if err != nil {
+		return fmt.Errorf("create document %s: %w", d.ref.Document, err)
+	}
+	d.salts = block
+	h.ID, h.OrganizationID, h.Version = d.ref.Document, d.ref.Organization, 0
+	h.Domains = slices.Clone(h.Domains)
+	m := sir.Mutation{
+		DocumentID: h.ID, Kind: sir.DocumentKind, RecordedAt: d.now(nil), Body: &sir.Payload{Document: &h},
+	}
+	return d.record(&m)
+}
+
+// record applies, seals and stores a record that is not a turn's.
+func (d *memory) record(m *sir.Mutation) error {
+	m.Seq = 0
+	if m.Body != nil { // not what an earlier attempt made of it
+		m.Payload = nil
+	}
+	ordinal := d.fold.Ordinal(m.ElementID)
+	var was *sir.Element
+	if ordinal >= 0 {
+		was = d.fold.ElementAt(ordinal)
+	}
+	if err := d.fold.Apply(m); err != nil {
+		return err
+	}
+	if err := d.chain.Seal(m, d.saltOf(d.chain.Seq()+1, &d.salt[0])); err != nil {
+		return err
+	}
+	if m.ElementID != "" {
+		if ordinal = d.fold.Ordinal(m.ElementID); ordinal >= 0 {
+			d.terms.update(ordinal, was, d.fold.ElementAt(ordinal), d.remember)
+		}
+	}
+	d.putOther(m)
+	d.addPoint()
+	return nil
+}
+
+// addTurn applies, seals and stores a turn's record. It costs no allocation
+// beyond the packed row.
+func (d *memory) addTurn(t *sir.Turn, version int) error {
+	m := &d.scratch
+	*m = sir.TurnMutation(d.ref.Document, t)
+	m.DocVersion, m.RecordedAt = version, d.now(t.Timestamp)
+	if err := d.fold.Apply(m); err != nil {
+		return err
+	}
+	d.saltOf(d.chain.Seq()+1, &d.salt[0])
+	if err := d.chain.SealTurn(m, t, &d.salt[0]); err != nil {
+		return err
+	}
+	packed, isUUID := packID(d.id[:0], t.ID)
+	d.id = packed
+	if err := d.putTurn(m, t, packed, isUUID); err != nil {
+		return err
+	}
+	d.ids.add(d.ids.hash(packed))
+	d.addPoint()
+	return nil
+}
+
+// addPoint remembers every 1024th place of the log.
+func (d *memory) addPoint() {
+	if d.chain.Seq()%pointEvery == 0 {
+		d.points = append(d.points, point{d.rows.end(), d.chain.Head()})
+	}
+}
+
+// now is the time of recording: the clock's, or without one the turn's own.
+func (d *memory) now(at *int64) *int64 {
+	if d.config.Now == nil {
+		return at
+	}
+	d.recorded = d.config.Now().UnixMilli()
+	return &d.recorded
+}
+
+// saltOf derives a record's salt: a block cipher under the document's secret
+// gives 16 bytes that nobody can tell from random ones. It works in place;
+// in is room for the number.
+func (d *memory) saltOf(seq int64, out *sir.Salt) sir.Salt {
+	in := &d.salt[1]
+	binary.BigEndian.PutUint64(in[8:], uint64(seq))
+	d.salts.Encrypt(out[:], in[:])
+	return *out
+}
+
+// find returns the ordinal of a turn.
+func (d *memory) find(id string) (ordinal int, ok bool) {
+	var room [64]byte
+	packed, _ := packID(room[:0], id)
+	return d.ids.find(d.ids.hash(packed), func(n int) bool { return bytes.Equal(d.packedID(n), packed) })
+}
+
+// packedID is the id in the row of a turn.
+func (d *memory) packedID(ordinal int) []byte {
+	c := cells{d.rows.at(d.turns.at(ordinal))[1:]}
+	if c.uint()&uuidID != 0 {
+		return c.bytes(16)
+	}
+	return c.bytes(int(c.uint()))
+}
+
+// isAct reports whether a turn records an act.
+func (d *memory) isAct(ordinal int) bool {
+	c := cells{d.rows.at(d.turns.at(ordinal))[1:]}
+	return c.uint()&isAct != 0
+}
+
+// turn unpacks the turn of an ordinal.
+func (d *memory) turn(ordinal int) (*sir.Turn, error) {
+	t, _, _, err := d.readTurn(&cells{d.rows.at(d.turns.at(ordinal))[1:]})
+	return t, err
+}
+
+// speaker tells the fold who spoke a turn.
+func (d *memory) speaker(turnID string) (key string, ok bool) {
+	n, ok := d.find(turnID)
+	if !ok || d.isAct(n) {
+		return "", false
+	}
+	t, err := d.turn(n)
+	if err != nil {
+		return "", false
+	}
+	return t.SpeakerKey(), true
+}
+
+// done is how many turns are done for a domain, acts behind them included.
+func (d *memory) done(domain string) int {
+	if domain == "" {
+		return d.turns.n
+	}
+	n := 0
+	if i := d.cursor(domain); i >= 0 {
+		n = d.cursors[i].done
+	}
+	for n < d.turns.n && d.isAct(n) {
+		n++
+	}
+	return n
+}
+
+func (d *memory) cursor(domain string) int {
+	return slices.IndexFunc(d.cursors, func(c cursor) bool { return c.domain == domain })
+}
+
+func (d *memory) setDone(domain string, n int) {
+	if i := d.cursor(domain); i >= 0 {
+		d.cursors[i].done = n
+	} else {
+		d.cursors = append(d.cursors, cursor{domain, n})
+	}
+}

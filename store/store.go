@@ -1,0 +1,156 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"iter"
+
+	"github.com/speckl/speckl/sir"
+)
+
+// The sentinels that errors of a store wrap.
+var (
+	// ErrNotFound: no such document, turn or element.
+	ErrNotFound = errors.New("not found")
+	// ErrExists: a document of that id stands already.
+	ErrExists = errors.New("document exists")
+	// ErrTurn: the turn's id is taken by other words of the same session.
+	ErrTurn = errors.New("turn differs from the stored one")
+	// ErrDone: the turn was processed for the domain before; the commit is a
+	// repetition and changed nothing.
+	ErrDone = errors.New("turn is done for this domain")
+	// ErrOrder: an earlier turn still waits for the domain.
+	ErrOrder = errors.New("an earlier turn is not done for this domain")
+	// ErrStale: a mutation was computed from a version that is not the newest.
+	ErrStale = sir.ErrStale
+	// ErrBroken: a mutation or a stored record contradicts itself.
+	ErrBroken = sir.ErrBroken
+	// ErrClosed: the transaction or the store has ended.
+	ErrClosed = errors.New("closed")
+)
+
+// Ref names a document of an organisation.
+type Ref struct {
+	// Organization sees this document and nobody else does.
+	Organization string
+	// Document is the document's id (see [sir.DocumentID]).
+	Document string
+}
+
+// RefTo returns the reference to the document of that name.
+func RefTo(organization, name string) Ref {
+	return Ref{Organization: organization, Document: sir.DocumentID(organization, name)}
+}
+
+// Store keeps documents. The facade calls it; engines implement it, and
+// storetest.Exercise says what each must hold to. It is safe for concurrent
+// use.
+type Store interface {
+	// Update runs fn in a transaction on one document and commits if fn
+	// returns nil. It is the only place where a transaction begins. An error
+	// or a panic of fn leaves nothing behind and is passed on. One document
+	// is updated by one fn at a time; different documents never wait for each
+	// other. The document need not exist: fn creates it. fn must not call
+	// the store itself, and may be run again where an engine lost a race.
+	Update(ctx context.Context, ref Ref, fn func(Tx) error) error
+	// View runs fn on a document that does not change meanwhile.
+	// It returns an error that wraps [ErrNotFound] where there is none.
+	View(ctx context.Context, ref Ref, fn func(Reader) error) error
+	// List yields the headers of the organisation's documents by name.
+	List(ctx context.Context, organization string) iter.Seq2[sir.Header, error]
+}
+
+// Reader reads one document. It ends with the function it was handed to, as
+// do its iterators; what they yielded stays good and is read-only.
+type Reader interface {
+	DocumentReader
+	TurnReader
+	ElementReader
+}
+
+// DocumentReader reads a document as a whole.
+type DocumentReader interface {
+	// Header returns the document's header, or [ErrNotFound] before Create.
+	Header() (sir.Header, error)
+	// Head returns the newest link of the chain; zero before Create.
+	Head() (sir.Head, error)
+	// Log yields the sealed records whose seq is greater than after, oldest
+	// first, with their payloads.
+	Log(after int64) iter.Seq2[sir.Mutation, error]
+}
+
+// TurnReader reads turns.
+type TurnReader interface {
+	// Turn returns the turn of that id, or [ErrNotFound].
+	Turn(id string) (*sir.Turn, error)
+	// Turns yields the turns in the order in which they were committed, acts
+	// included, leaving out the first after.
+	Turns(after int) iter.Seq2[*sir.Turn, error]
+	// Cursor returns how many of the document's turns are done for the
+	// domain: Turns(Cursor(domain)) are those that wait. The domain "" counts
+	// all turns.
+	Cursor(domain string) (int, error)
+}
+
+// ElementReader reads elements and what waits for a person.
+type ElementReader interface {
+	// Element returns the element of that id, or [ErrNotFound].
+	Element(id string) (*sir.Element, error)
+	// Elements yields all elements in the order in which they were created.
+	Elements() iter.Seq2[*sir.Element, error]
+	// Slice returns what was asked for and its neighbours: one step along
+	// refs, and the chain of replacedBy. The work depends on what was asked
+	// for, not on the size of the document.
+	Slice(ask sir.Ask) (*sir.Slice, error)
+	// Pending returns what waits for a person, oldest first.
+	Pending() (sir.Pending, error)
+}
+
+// Tx is a transaction on one document; it reads what it wrote.
+type Tx interface {
+	Reader
+	// Create opens the document's log. The header's ID and OrganizationID are
+	// taken from the [Ref]; Version starts at 0.
+	// It returns an error that wraps [ErrExists] if the document stands.
+	Create(header sir.Header) error
+	// Append commits one turn for one domain, or one act, and returns the
+	// document's version after it. See [Commit] for the errors.
+	Append(c Commit) (version int, err error)
+}
+
+// Commit is what one turn does to a document for one domain.
+//
+// The turn enters the log if it is new, followed by the mutations. The
+// document's version grows by one if that adds a record, and every record
+// carries it. The domain's cursor moves past the turn.
+type Commit struct {
+	// Turn is the turn or act. Append returns an error that wraps [ErrTurn]
+	// if its id is known with other words. See [Admit].
+	Turn *sir.Turn
+	// Domain is the domain it was processed for: [ErrDone] if it was before,
+	// [ErrOrder] if an earlier turn (acts apart) was not yet. "" moves no
+	// cursor: a turn that is only stored, or an act.
+	Domain string
+	// Mutations are not sealed: Kind, ElementID, Version and Body (or
+	// Payload) are set; TurnID may be, and is else Turn's. Append seals them
+	// in place and keeps what Body points to, which must not change any more.
+	// [ErrStale] or [ErrBroken] if one does not follow from what is stored.
+	Mutations []sir.Mutation
+}
+
+// Admit prepares a turn for Append. Where another session of the document
+// has the turn's id, it sets turn.ID to "SESSION/ID". It reports whether the
+// very turn is known already, a duplicate.
+// It returns an error that wraps [ErrTurn] if the id is known in the same
+// session with other words.
+func Admit(r TurnReader, turn *sir.Turn) (known bool, err error) {
+	known, err = admitAs(r, turn, turn.ID)
+	if err == nil || !errors.Is(err, errOtherSession) {
+		return known, err
+	}
+	id := turn.SessionID + "/" + turn.ID
+	if known, err = admitAs(r, turn, id); err == nil {
+		turn.ID = id
+	}
+	return known, err
+}

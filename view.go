@@ -1,0 +1,194 @@
+package speckl
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/speckl/speckl/export"
+	"github.com/speckl/speckl/sir"
+	"github.com/speckl/speckl/store"
+)
+
+// Document shows a document as it stands; its turns are streamed from the
+// store when a writer ranges over them. Results are for the caller to set.
+// It returns an error that wraps [store.ErrNotFound].
+func (c *Client) Document(ctx context.Context, name string) (*export.Document, error) {
+	doc := &export.Document{Labels: c.label, Fields: c.fields}
+	doc.Turns = c.turns(ctx, name)
+	err := c.cfg.Store.View(ctx, c.ref(name), func(r store.Reader) error {
+		var err error
+		if doc.Header, err = r.Header(); err != nil {
+			return err
+		}
+		for e, err := range r.Elements() {
+			if err != nil {
+				return err
+			}
+			doc.Elements = append(doc.Elements, e)
+		}
+		p, err := r.Pending()
+		if err != nil {
+			return err
+		}
+		doc.Candidates, doc.Clarifications, doc.Conflicts = p.Candidates, p.Clarifications, p.Conflicts
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("show document %q: %w", name, err)
+	}
+	if doc.Sessions, err = export.Sessions(doc.Turns); err != nil {
+		return nil, fmt.Errorf("show document %q: %w", name, err)
+	}
+	position, total, err := c.positions(doc)
+	if err != nil {
+		return nil, fmt.Errorf("show document %q: %w", name, err)
+	}
+	export.Sort(doc.Elements, position)
+	for _, id := range doc.Header.Domains {
+		if d := c.domains[id]; d != nil {
+			for _, t := range d.Types {
+				doc.Types = append(doc.Types, t.Name)
+			}
+		}
+	}
+	doc.Stats = stats(doc, total)
+	return doc, nil
+}
+
+// turns streams a document's turns.
+func (c *Client) turns(ctx context.Context, name string) iter.Seq2[*sir.Turn, error] {
+	return func(yield func(*sir.Turn, error) bool) {
+		err := c.cfg.Store.View(ctx, c.ref(name), func(r store.Reader) error {
+			for t, err := range r.Turns(0) {
+				if !yield(t, err) || err != nil {
+					return errStop
+				}
+			}
+			return nil
+		})
+		if err != nil && err != errStop {
+			yield(nil, err)
+		}
+	}
+}
+
+var errStop = fmt.Errorf("stop")
+
+// positions tells the places of the turns that elements quote, and counts
+// the turns.
+func (c *Client) positions(doc *export.Document) (func(string) int, int, error) {
+	want := map[string]int{}
+	for _, e := range doc.Elements {
+		if len(e.Evidence) > 0 {
+			want[e.Evidence[0].TurnID] = -1
+		}
+	}
+	n, said := 0, 0
+	for t, err := range doc.Turns {
+		if err != nil {
+			return nil, 0, err
+		}
+		if _, ok := want[t.ID]; ok {
+			want[t.ID] = n
+		}
+		n++
+		if !t.IsAct() {
+			said++
+		}
+	}
+	return func(id string) int {
+		if at, ok := want[id]; ok {
+			return at
+		}
+		return -1
+	}, said, nil
+}
+
+// stats counts a document's live elements.
+func stats(doc *export.Document, turns int) sir.Stats {
+	s := sir.Stats{TotalTurns: turns, PendingAmbiguities: len(doc.Clarifications)}
+	sum := 0
+	for _, e := range doc.Elements {
+		if !e.Status.Live() {
+			continue
+		}
+		s.TotalElements++
+		sum += int(e.Confidence)
+		if e.Status == sir.Confirmed {
+			s.ConfirmedElements++
+		}
+		if e.Flags.IsTentative {
+			s.TentativeElements++
+		}
+	}
+	if s.TotalElements > 0 {
+		s.AvgConfidence = sir.Confidence((2*sum + s.TotalElements) / (2 * s.TotalElements))
+	}
+	if m := doc.Header.Metadata; m != nil && m.Detection != nil {
+		s.DomainConfidence = m.Detection.Confidence
+	}
+	return s
+}
+
+// Stats counts what stands in a document.
+// It returns an error that wraps [store.ErrNotFound].
+func (c *Client) Stats(ctx context.Context, name string) (sir.Stats, error) {
+	doc, err := c.Document(ctx, name)
+	if err != nil {
+		return sir.Stats{}, err
+	}
+	return doc.Stats, nil
+}
+
+// Query returns the elements that fulfil a filter, in printing order.
+// It returns an error that wraps [store.ErrNotFound].
+func (c *Client) Query(ctx context.Context, name string, f sir.Filter) ([]*sir.Element, error) {
+	doc, err := c.Document(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Collect(sir.Select(slices.Values(doc.Elements), f)), nil
+}
+
+// At folds a document's log up to a point.
+// It returns an error that wraps [store.ErrNotFound] or [sir.ErrPoint].
+func (c *Client) At(ctx context.Context, name string, p sir.Point) (*sir.Document, error) {
+	var out *sir.Document
+	err := c.cfg.Store.View(ctx, c.ref(name), func(r store.Reader) error {
+		var err error
+		out, err = sir.At(r.Log(0), p)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("document %q: %w", name, err)
+	}
+	return out, nil
+}
+
+// label says in one line what an element is.
+func (c *Client) label(e *sir.Element) string {
+	if d := c.domains[e.Domain]; d != nil && d.TypeNamed(e.ElementType) != nil {
+		return d.Label(e.ElementType, e.Data)
+	}
+	return ""
+}
+
+// fields lists a type's data fields in the domain's order; an empty domain
+// is any that has the type.
+func (c *Client) fields(domain, elementType string) []string {
+	for _, d := range c.order {
+		if domain != "" && d.ID != domain {
+			continue
+		}
+		if t := d.TypeNamed(elementType); t != nil {
+			var out []string
+			for _, f := range t.Fields {
+				out = append(out, f.Name)
+			}
+			return out
+		}
+	}
+	return nil
+}
