@@ -201,6 +201,10 @@ type Rule struct {
 	Focus string
 	// Weak rules match only where no other rule has.
 	Weak bool
+	// Chain: the next match may begin with the last name of this one.
+	Chain bool
+	// Edge: the match must not end inside a compound noun.
+	Edge bool
 	// Contrary: where the rule loses an overlap, its reading is kept as a
 	// second one if it contradicts the winner's.
 	Contrary bool

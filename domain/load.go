@@ -97,6 +97,8 @@ type fileRule struct {
 	Focus    string        `yaml:"focus"`
 	Weak     bool          `yaml:"weak"`
 	Contrary bool          `yaml:"contrary"`
+	Chain    bool          `yaml:"chain"`
+	Edge     bool          `yaml:"edge"`
 	Source   string        `yaml:"source"`
 	Examples []fileExample `yaml:"examples"`
 	Counter  []string      `yaml:"counter"`
@@ -201,7 +203,7 @@ func (f *file) domain() (*Domain, error) {
 func (f *file) rules(in []fileRule) ([]Rule, error) {
 	var out []Rule
 	for _, r := range in {
-		rule := Rule{ID: r.ID, Regex: r.Regex, Base: confidence(r.Base), Marked: r.Marked, Bare: r.Bare, Doubtful: r.Doubtful, Focus: r.Focus, Weak: r.Weak, Contrary: r.Contrary, Source: r.Source, Counter: r.Counter}
+		rule := Rule{ID: r.ID, Regex: r.Regex, Base: confidence(r.Base), Marked: r.Marked, Bare: r.Bare, Doubtful: r.Doubtful, Focus: r.Focus, Weak: r.Weak, Contrary: r.Contrary, Chain: r.Chain, Edge: r.Edge, Source: r.Source, Counter: r.Counter}
 		phrases := r.Phrases
 		if r.Phrase != "" {
 			phrases = append([]string{r.Phrase}, phrases...)
@@ -326,7 +328,7 @@ func scopes(names []string, otherwise sir.Scope) (sir.Scope, error) {
 	for _, n := range names {
 		s, ok := sir.ParseScope(n)
 		if !ok {
-			return 0, fmt.Errorf("unknown scope %q: want question, hypothetical, proposal, reported, negated, hedged, past, retracted or quoted", n)
+			return 0, fmt.Errorf("unknown scope %q: want question, hypothetical, proposal, reported, negated, hedged, past, retracted, quoted or conditional", n)
 		}
 		out |= s
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -16,35 +17,41 @@ import (
 //
 // It returns an error that wraps [ErrValue] if v has no JSON form or holds
 // text that is not UTF-8.
-func Canonical(v any) ([]byte, error) { return appendCanonical(nil, v) }
-
-// appendCanonical appends the canonical form of v to dst.
-func appendCanonical(dst []byte, v any) ([]byte, error) {
-	var raw bytes.Buffer
-	enc := json.NewEncoder(&raw)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return dst, fmt.Errorf("encode %T: %w: %w", v, ErrValue, err)
-	}
-	c := canonizer{src: raw.Bytes()}
-	dst, err := c.value(dst)
-	if err != nil {
-		return dst, fmt.Errorf("encode %T: %w", v, err)
-	}
-	return dst, nil
+func Canonical(v any) ([]byte, error) {
+	b, err := new(canonizer).append(nil, v)
+	return slices.Clip(b), err
 }
 
 // canonizer rewrites what encoding/json wrote: it may rely on its syntax.
 type canonizer struct {
-	src []byte
-	at  int
+	src     []byte
+	at      int
+	members []member // of the open objects, the innermost last
+	scratch []byte
+	raw     bytes.Buffer
 }
 
-// member is one member of an object: its key, decoded, and its value,
-// canonical.
+// member is one member of an object: its key, decoded, and where it was
+// written.
 type member struct {
-	key   string
-	value []byte
+	key        []byte
+	start, end int
+}
+
+// append appends the canonical form of v to dst.
+func (c *canonizer) append(dst []byte, v any) ([]byte, error) {
+	c.raw.Reset()
+	enc := json.NewEncoder(&c.raw)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return dst, fmt.Errorf("encode %T: %w: %w", v, ErrValue, err)
+	}
+	c.src, c.at, c.members = c.raw.Bytes(), 0, c.members[:0]
+	out, err := c.value(dst)
+	if err != nil {
+		return dst, fmt.Errorf("encode %T: %w", v, err)
+	}
+	return out, nil
 }
 
 func (c *canonizer) value(dst []byte) ([]byte, error) {
@@ -61,45 +68,56 @@ func (c *canonizer) value(dst []byte) ([]byte, error) {
 		return appendString(dst, s)
 	}
 	start := c.at
-	for c.at < len(c.src) && !bytes.ContainsRune([]byte(",]} \n"), rune(c.src[c.at])) {
+	for c.at < len(c.src) && strings.IndexByte(",]}\n", c.src[c.at]) < 0 {
 		c.at++
 	}
 	return appendLiteral(dst, c.src[start:c.at])
 }
 
+// object writes the members as they come, and then in order.
 func (c *canonizer) object(dst []byte) ([]byte, error) {
 	c.at++
-	var members []member
-	var room []byte // values, one after the other
+	first, begin, sorted := len(c.members), len(dst)+1, true
+	dst = append(dst, '{')
 	for c.src[c.at] != '}' {
 		if c.src[c.at] == ',' {
 			c.at++
+			dst = append(dst, ',')
 		}
 		key, err := c.text()
 		if err != nil {
 			return dst, err
 		}
 		c.at++ // the colon
-		start := len(room)
-		if room, err = c.value(room); err != nil {
+		start := len(dst)
+		if dst, err = appendString(dst, key); err != nil {
 			return dst, err
 		}
-		members = append(members, member{string(key), room[start:len(room):len(room)]})
+		if dst, err = c.value(append(dst, ':')); err != nil {
+			return dst, err
+		}
+		sorted = sorted && (len(c.members) == first || compareKeys(c.members[len(c.members)-1].key, key) < 0)
+		c.members = append(c.members, member{key, start, len(dst)})
 	}
 	c.at++
+	if !sorted {
+		c.sort(dst, begin, c.members[first:])
+	}
+	c.members = c.members[:first]
+	return append(dst, '}'), nil
+}
+
+// sort puts the members, which fill dst from begin on, in order.
+func (c *canonizer) sort(dst []byte, begin int, members []member) {
 	slices.SortFunc(members, func(a, b member) int { return compareKeys(a.key, b.key) })
-	dst = append(dst, '{')
+	c.scratch = append(c.scratch[:0], dst[begin:]...)
+	to := dst[:begin]
 	for i, m := range members {
 		if i > 0 {
-			dst = append(dst, ',')
+			to = append(to, ',')
 		}
-		var err error
-		if dst, err = appendString(dst, m.key); err != nil {
-			return dst, err
-		}
-		dst = append(append(dst, ':'), m.value...)
+		to = append(to, c.scratch[m.start-begin:m.end-begin]...)
 	}
-	return append(dst, '}'), nil
 }
 
 func (c *canonizer) array(dst []byte) ([]byte, error) {
@@ -201,31 +219,21 @@ func appendString[T string | []byte](dst []byte, s T) ([]byte, error) {
 const hexDigits = "0123456789abcdef"
 
 // compareKeys orders keys by UTF-16 code units, as RFC 8785 has it; that
-// differs from byte order only beyond the basic plane.
-func compareKeys(a, b string) int {
-	for a != "" && b != "" {
-		ra, na := utf8.DecodeRuneInString(a)
-		rb, nb := utf8.DecodeRuneInString(b)
-		if ra != rb {
-			return int(firstUnit(ra)) - int(firstUnit(rb)) + tail(ra, rb)
-		}
-		a, b = a[na:], b[nb:]
+// differs from the order of bytes only beyond the basic plane.
+func compareKeys(a, b []byte) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
 	}
-	return len(a) - len(b)
+	if n == len(a) || n == len(b) || a[n] < surrogates && b[n] < surrogates {
+		return bytes.Compare(a, b)
+	}
+	for n > 0 && !utf8.RuneStart(a[n]) {
+		n--
+	}
+	return slices.Compare(utf16.Encode(bytes.Runes(a[n:])), utf16.Encode(bytes.Runes(b[n:])))
 }
 
-// firstUnit is the rune's first UTF-16 code unit.
-func firstUnit(r rune) rune {
-	if hi, _ := utf16.EncodeRune(r); hi != utf8.RuneError {
-		return hi
-	}
-	return r
-}
-
-// tail decides between two runes that share a high surrogate.
-func tail(a, b rune) int {
-	if firstUnit(a) != firstUnit(b) {
-		return 0
-	}
-	return int(a) - int(b)
-}
+// surrogates is the first byte from which the two orders may differ: U+E000
+// and above, which UTF-16 sorts behind its surrogates.
+const surrogates = 0xee

@@ -74,12 +74,12 @@ func TestTurnPayloadIsCanonical(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := &Payload{Turn: drawTurn(t)}
 		want, err := Canonical(p)
-		got, errFast := appendPayload(nil, p)
+		got, errFast := new(canonizer).appendPayload(nil, p)
 		if (err == nil) != (errFast == nil) || err == nil && string(got) != string(want) {
 			t.Fatalf("by hand %s, %v\nwant %s, %v", got, errFast, want, err)
 		}
 	})
-	if _, err := appendPayload(nil, &Payload{Turn: &Turn{ID: "a\xff"}}); !errors.Is(err, ErrValue) {
+	if _, err := new(canonizer).appendPayload(nil, &Payload{Turn: &Turn{ID: "a\xff"}}); !errors.Is(err, ErrValue) {
 		t.Errorf("text that is not UTF-8 gives %v", err)
 	}
 }

@@ -12,12 +12,13 @@ import (
 // be guessed from its hash once it is erased.
 type Salt [16]byte
 
-// Chain seals records one after the other. It reuses its buffers; copying the
-// struct remembers the head. It is not safe for concurrent use.
+// Chain seals records one after the other. Copying the struct remembers the
+// head; copies share buffers, so that one at a time may be used.
 type Chain struct {
 	seq  int64
 	hash [sha256.Size]byte
 	buf  []byte
+	enc  *canonizer
 }
 
 // NewChain returns a chain that goes on behind head; the zero head begins a
@@ -58,15 +59,19 @@ func (c *Chain) Seal(m *Mutation, salt Salt) error {
 	if body == nil { // a record that erases carries nothing
 		body = &Payload{}
 	}
+	c.buf = append(append(c.buf[:0], salt[:]...), m.Payload...)
 	if m.Payload == nil {
-		if m.Payload, err = appendPayload(nil, body); err != nil {
+		if c.enc == nil {
+			c.enc = new(canonizer)
+		}
+		if c.buf, err = c.enc.appendPayload(c.buf, body); err != nil {
 			return fmt.Errorf("seal record %d: %w", c.seq+1, err)
 		}
+		m.Payload = bytes.Clone(c.buf[len(salt):])
 	}
 	m.Attribution = body.attribution()
 	m.Salt = bytes.Clone(salt[:])
 	m.PrevHash = c.Head().Hash
-	c.buf = append(append(c.buf[:0], salt[:]...), m.Payload...)
 	sum := sha256.Sum256(c.buf)
 	m.PayloadHash = hex.EncodeToString(sum[:])
 	c.link(m, &sum)

@@ -66,9 +66,9 @@ func (p *Payload) attribution() Attribution {
 
 // appendPayload appends the canonical form. A turn, of which a document may
 // hold a million, goes without reflection.
-func appendPayload(dst []byte, p *Payload) ([]byte, error) {
+func (c *canonizer) appendPayload(dst []byte, p *Payload) ([]byte, error) {
 	if p.Turn == nil {
-		return appendCanonical(dst, p)
+		return c.append(dst, p)
 	}
 	return appendTurnPayload(dst, p.Turn)
 }
@@ -135,7 +135,7 @@ func (w *writer) time(key string, ms *int64) {
 func (w *writer) metadata(m *Metadata) {
 	if !m.Plain() {
 		var err error
-		if w.b, err = appendCanonical(w.b, m); err != nil && w.err == nil {
+		if w.b, err = new(canonizer).append(w.b, m); err != nil && w.err == nil {
 			w.err = err
 		}
 		return

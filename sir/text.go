@@ -31,9 +31,10 @@ const (
 	Past
 	Retracted
 	QuotedOther
+	Conditional
 )
 
-var scopeNames = []string{"question", "hypothetical", "proposal", "reported", "negated", "hedged", "past", "retracted", "quoted"}
+var scopeNames = []string{"question", "hypothetical", "proposal", "reported", "negated", "hedged", "past", "retracted", "quoted", "conditional"}
 
 // Has reports whether any of the scopes in x is in s.
 func (s Scope) Has(x Scope) bool { return s&x != 0 }

@@ -180,13 +180,14 @@ func (d *memory) readRow(at place, m *sir.Mutation) (next place, err error) {
 // putOther writes the row of a record that is not a turn's.
 func (d *memory) putOther(m *sir.Mutation) {
 	flags := timeFlags(m.At, m.RecordedAt)
-	packed, isUUID := packID(nil, m.ElementID)
+	packed, isUUID := packID(d.id[:0], m.ElementID)
+	d.id = packed
 	if isUUID {
 		flags |= uuidID
 	}
 	c := cells{append(d.row[:0], rowOther)}
 	c.putUint(flags)
-	c.putText(string(packed))
+	c.putBytes(packed)
 	c.putUint(d.names.intern(string(m.Kind)))
 	if n, ok := d.find(m.TurnID); ok {
 		c.putUint(uint64(n + 1))
@@ -196,7 +197,7 @@ func (d *memory) putOther(m *sir.Mutation) {
 	c.putUint(uint64(m.DocVersion))
 	c.putUint(uint64(m.Version))
 	c.putTimes(flags, m.At, m.RecordedAt)
-	c.putText(string(m.Payload))
+	c.putBytes(m.Payload)
 	d.row = c.b
 	d.rows.put(c.b)
 }

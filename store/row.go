@@ -38,6 +38,11 @@ type cells struct{ b []byte }
 func (c *cells) putInt(n int64)   { c.b = binary.AppendVarint(c.b, n) }
 func (c *cells) putUint(n uint64) { c.b = binary.AppendUvarint(c.b, n) }
 
+func (c *cells) putBytes(b []byte) {
+	c.putUint(uint64(len(b)))
+	c.b = append(c.b, b...)
+}
+
 func (c *cells) putText(s string) {
 	c.putUint(uint64(len(s)))
 	c.b = append(c.b, s...)
@@ -167,7 +172,7 @@ func (d *memory) putTurn(m *sir.Mutation, t *sir.Turn, id []byte, isUUID bool) e
 		if err != nil {
 			return fmt.Errorf("encode metadata of turn %q: %w", t.ID, err)
 		}
-		c.putText(string(raw))
+		c.putBytes(raw)
 	}
 	c.putText(t.Content)
 	d.row = c.b

@@ -32,12 +32,13 @@ const (
 	Report   // verbs of reported speech
 	Bound    // marks that bound a clause
 	Abbr     // abbreviations that end in a stop
+	Cond     // opens a clause that states a condition
 	cueStart // begins a phrase of cues.txt
 )
 
 var classNames = map[string]Class{
 	"det": Det, "pron": Pron, "prep": Prep, "conj": Conj, "sub": Sub, "aux": Aux, "auxpast": AuxPast,
-	"neg": Neg, "modal": Modal, "adv": Adv, "wh": Wh, "modq": ModQ, "notly": NotLy, "person": Person, "subj1": Subj1, "report": Report, "bound": Bound, "abbr": Abbr,
+	"neg": Neg, "modal": Modal, "adv": Adv, "wh": Wh, "modq": ModQ, "notly": NotLy, "person": Person, "subj1": Subj1, "report": Report, "bound": Bound, "abbr": Abbr, "cond": Cond,
 }
 
 //go:embed english.txt

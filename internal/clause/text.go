@@ -54,7 +54,9 @@ type Sentence struct {
 	// CueEnd is the token after the cue that corrects or retracts.
 	CueEnd int
 
-	line   int
+	// Line is the offset at which its line begins.
+	Line int
+
 	indent int
 }
 
@@ -252,7 +254,7 @@ func (t *Text) joined(i int) bool {
 
 // sentence fills in one sentence's inline heading and scopes.
 func (t *Text) sentence(from, to int, kind SentenceKind, above, parent int, ln line) Sentence {
-	s := Sentence{From: from, To: to, Kind: kind, Body: from, Above: above, Parent: parent, line: ln.start, indent: ln.indent}
+	s := Sentence{From: from, To: to, Kind: kind, Body: from, Above: above, Parent: parent, Line: ln.start, indent: ln.indent}
 	if kind != Heading {
 		s.Body = t.inlineHeading(from, to)
 	}

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/speckl/speckl/domain"
 	"github.com/speckl/speckl/internal/clause"
 	"github.com/speckl/speckl/internal/pattern"
@@ -57,18 +59,27 @@ func (m *matching) attach(c *domain.Candidate, a *pattern.Match) {
 		filled := false
 		for name, from := range g.Fields {
 			field := t.FieldNamed(name)
-			if domain.Known(field, c.Data[name]) {
+			if field.Kind == domain.List && domain.Known(field, c.Data[name]) {
+				filled = m.more(c, field, from, a) || filled
+				continue
+			}
+			if domain.Known(field, c.Data[name]) && !slices.Contains(c.Doubtful, name) {
 				continue
 			}
 			if from == "$otherwise" {
 				filled = m.otherwise(c, field) || filled
 				continue
 			}
+			was, had := c.Fields[name], c.Data[name]
+			delete(c.Fields, name)
 			m.fill(c, field, from, a, 0)
 			if src, ok := c.Fields[name]; ok {
 				src.Rule = a.Rule.Source
 				c.Fields[name] = src
+				c.Doubtful = slices.DeleteFunc(c.Doubtful, func(d string) bool { return d == name })
 				filled = true
+			} else if had != nil {
+				c.Fields[name] = was
 			} else if domain.Known(field, c.Data[name]) {
 				filled = true
 			}
@@ -82,6 +93,17 @@ func (m *matching) attach(c *domain.Candidate, a *pattern.Match) {
 			c.Doubtful = append(c.Doubtful, m.unprovenIn(c, a)...)
 		}
 	}
+}
+
+// more adds a further value to a list.
+func (m *matching) more(c *domain.Candidate, field *domain.Field, from string, a *pattern.Match) bool {
+	s := a.Slot(from)
+	if s == nil || len(s.Parts) == 0 {
+		return false
+	}
+	list := append([]any(nil), c.Data[field.Name].([]any)...)
+	c.Data[field.Name] = append(list, s.Parts[0].Span.Of(m.p.Turn.Content))
+	return true
 }
 
 // unprovenIn lists the fields that an adjunct filled with no name by its
@@ -121,7 +143,7 @@ func (m *matching) context(c *domain.Candidate, s clause.Sentence, inline *sourc
 	t := m.d.TypeNamed(c.Type)
 	for i := range t.Fields {
 		field := &t.Fields[i]
-		known := domain.Known(field, c.Data[field.Name])
+		known := domain.Known(field, c.Data[field.Name]) && !slices.Contains(c.Doubtful, field.Name)
 		if known && c.Fields[field.Name].Rule == "" {
 			continue
 		}
@@ -140,6 +162,7 @@ func (m *matching) context(c *domain.Candidate, s clause.Sentence, inline *sourc
 			if src == nil {
 				continue
 			}
+			c.Doubtful = slices.DeleteFunc(c.Doubtful, func(d string) bool { return d == field.Name })
 			c.Data[field.Name] = src.name
 			c.Fields[field.Name] = domain.FieldSource{Span: src.span, Rule: where}
 			if where == "focus" {

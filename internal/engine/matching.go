@@ -19,6 +19,8 @@ type matching struct {
 	consumed []sir.Span
 
 	heading *source
+	line    int // where the line of the inline heading begins
+	inline  *source
 	items   map[int]*source
 	focus   *source
 }
@@ -55,12 +57,13 @@ func (m *matching) sentence(i int) {
 	if s.Scope.Has(sir.Question) {
 		defer func() { m.focus = nil }()
 	}
-	inline := m.inline(s)
+	inline := m.inlineHeading(s)
 	found, losers := m.d.matcher.Rules(text, s, s.Body, &m.buf.match)
 	if s.Retracts {
 		found = m.retract(s, found)
 	}
 	before := len(m.p.Candidates)
+	found = m.allowed(i, s, found)
 	for k := range found {
 		m.match(i, s, found, k, inline)
 	}
@@ -81,15 +84,19 @@ func (m *matching) title(from, to int) *source {
 	if !ok {
 		return nil
 	}
-	return &source{name: part.Span.Of(m.p.Text.Content), span: part.Span, proven: part.Marked}
+	return &source{name: part.Span.Of(m.p.Text.Content), span: part.Span, proven: part.Marked || m.condition(part.Span)}
 }
 
-// inline reads the heading within the sentence's own line.
-func (m *matching) inline(s clause.Sentence) *source {
-	if s.Body == s.From {
-		return nil
+// inlineHeading reads the heading within the sentence's own line; it holds
+// to the line's end.
+func (m *matching) inlineHeading(s clause.Sentence) *source {
+	if s.Line != m.line {
+		m.inline, m.line = nil, s.Line
 	}
-	return m.title(s.From, s.Body-1)
+	if s.Body > s.From {
+		m.inline = m.title(s.From, s.Body-1)
+	}
+	return m.inline
 }
 
 // retract withdraws what was said just before: earlier in the sentence, else
@@ -125,18 +132,32 @@ func (m *matching) retract(s clause.Sentence, found []pattern.Match) []pattern.M
 	return kept
 }
 
+// allowed leaves out the matches whose scope their rule does not want.
+func (m *matching) allowed(i int, s clause.Sentence, found []pattern.Match) []pattern.Match {
+	var kept []pattern.Match
+	for k := range found {
+		f := &found[k]
+		scope := s.Scope | m.localScope(s, f)
+		if f.Rule.Require != 0 && !scope.Has(f.Rule.Require) {
+			continue
+		}
+		refused := scope & (m.d.Refuse&^f.Rule.Accept | f.Rule.Refuse)
+		if refused == 0 {
+			kept = append(kept, *f)
+			continue
+		}
+		m.p.drop(sir.DropReason(refused.Names()[0]), f.SpanIn(m.p.Text), "rule "+f.Rule.ID)
+		if refused&^(sir.Negated|sir.Conditional) == 0 {
+			m.namesIn(i, f, scope)
+		}
+	}
+	return kept
+}
+
 // match turns one match into candidates.
 func (m *matching) match(i int, s clause.Sentence, found []pattern.Match, k int, inline *source) {
 	text, f := m.p.Text, &found[k]
 	scope := s.Scope | m.localScope(s, f)
-	refuse := m.d.Refuse&^f.Rule.Accept | f.Rule.Refuse
-	if scope.Has(refuse) {
-		m.p.drop(sir.DropReason((scope & refuse).Names()[0]), f.SpanIn(text), "rule "+f.Rule.ID)
-		return
-	}
-	if f.Rule.Require != 0 && !scope.Has(f.Rule.Require) {
-		return
-	}
 	base := domain.Candidate{
 		Span: f.SpanIn(text), Trigger: domain.TriggerPattern, Rule: f.Rule.ID, Base: f.Rule.Base,
 		Scope: scope, ReportedBy: s.ReportedBy, Sentence: i,
@@ -161,6 +182,40 @@ func (m *matching) match(i int, s clause.Sentence, found []pattern.Match, k int,
 	m.setFocus(f, base, pronoun)
 }
 
+// namesIn keeps the marked names of a statement that is negated or only a
+// condition: it does not hold, but what it names exists.
+func (m *matching) namesIn(i int, f *pattern.Match, scope sir.Scope) {
+	for _, g := range f.Rule.Gives {
+		t := m.d.TypeNamed(g.Type)
+		for _, c := range m.give(domain.Candidate{Span: f.SpanIn(m.p.Text), Trigger: domain.TriggerPattern, Rule: f.Rule.ID, Base: m.d.Thresholds.Review, Scope: scope &^ (sir.Negated | sir.Conditional), Sentence: i}, g, f) {
+			for name, src := range c.Fields {
+				ref := t.FieldNamed(name).Ref
+				if ref == "" || !markedPart(f, src.Span) {
+					continue
+				}
+				named := c
+				named.Type, named.Data = ref, m.d.TypeNamed(ref).Blank()
+				key := m.d.TypeNamed(ref).Key[0]
+				named.Data[key] = c.Data[name]
+				named.Fields = map[string]domain.FieldSource{key: {Span: src.Span}}
+				named.Rule = f.Rule.ID + "-names"
+				m.p.Candidates = append(m.p.Candidates, named)
+			}
+		}
+	}
+}
+
+func markedPart(f *pattern.Match, span sir.Span) bool {
+	for i := range f.Slots {
+		for _, p := range f.Slots[i].Parts {
+			if p.Span == span {
+				return p.Marked
+			}
+		}
+	}
+	return false
+}
+
 // says reports whether data says what an element of the type must.
 func says(t *domain.Type, data sir.Data) bool {
 	need := t.Need
@@ -178,6 +233,9 @@ func (m *matching) localScope(s clause.Sentence, f *pattern.Match) sir.Scope {
 		scope |= sir.Past
 	}
 	tokens := m.p.Text.Tokens
+	if m.conditional(s, f) {
+		scope |= sir.Conditional
+	}
 	from := f.From
 	for from > s.Body {
 		t := tokens[from-1]
@@ -192,6 +250,20 @@ func (m *matching) localScope(s clause.Sentence, f *pattern.Match) sir.Scope {
 		}
 	}
 	return scope
+}
+
+// conditional reports whether the match is itself the condition of another
+// clause: its words, or the noun phrase that they complete, follow directly
+// on "if", "when" or the like.
+func (m *matching) conditional(s clause.Sentence, f *pattern.Match) bool {
+	tokens := m.p.Text.Tokens
+	i := f.Head - 1
+	if i >= s.Body && tokens[i].Class&clause.Prep != 0 && tokens[i].Class&clause.Cond == 0 || i >= s.Body && tokens[i].Class&clause.Det != 0 && tokens[i].Class&clause.Cond == 0 {
+		for i >= s.Body && tokens[i].Class&(clause.Bound|clause.Cond) == 0 && f.Head-i < 8 {
+			i--
+		}
+	}
+	return i >= s.Body && tokens[i].Class&clause.Cond != 0 && tokens[i].Class&clause.Bound == 0
 }
 
 // aboutPerson reports whether the match is about what people do: its subject
@@ -297,9 +369,10 @@ func (m *matching) unproven(c *domain.Candidate, f *pattern.Match, person bool) 
 				bare := p.Bare && slices.Contains(f.Rule.Bare, s.Name)
 				switch {
 				case slices.Contains(f.Rule.Doubtful, s.Name):
-					if !p.Bare || !slices.Contains(m.d.Lexicon.Conditions, domain.FoldText(p.Span.Of(m.p.Turn.Content))) {
+					if !p.Bare || !m.condition(p.Span) {
 						c.Doubtful = append(c.Doubtful, field)
 					}
+				case f.Rule.Edge && m.condition(p.Span):
 				case !bare && (slices.Contains(f.Rule.Marked, s.Name) || slices.Contains(f.Rule.Bare, s.Name) || person && !p.Bare && isName(s)):
 					c.Unproven = append(c.Unproven, field)
 				}
@@ -308,6 +381,14 @@ func (m *matching) unproven(c *domain.Candidate, f *pattern.Match, person bool) 
 	}
 	slices.Sort(c.Unproven)
 	slices.Sort(c.Doubtful)
+}
+
+// condition reports whether a name is one word that names a condition: the
+// lexicon's, or a participle.
+func (m *matching) condition(span sir.Span) bool {
+	word := domain.FoldText(span.Of(m.p.Turn.Content))
+	return slices.Contains(m.d.Lexicon.Conditions, word) ||
+		len(word) > 5 && !strings.Contains(word, " ") && (strings.HasSuffix(word, "ing") || strings.HasSuffix(word, "ed"))
 }
 
 func isName(s *pattern.Slot) bool { return s.Kind == pattern.SlotName || isNames(s) }

@@ -75,7 +75,7 @@ func (d *Domain) Propose(turn *sir.Turn, buf *Buffer) *Proposal {
 	consumed := d.readSpec(p)
 	if len(p.Text.Tokens) > 0 && (d.matcher.Worth(p.Text.Tokens, &buf.match) || d.fixes.worth(p.Text.Tokens)) {
 		p.Text.Parse()
-		m := &matching{d: d, p: p, buf: buf, consumed: consumed}
+		m := &matching{d: d, p: p, buf: buf, consumed: consumed, line: -1}
 		m.run()
 	}
 	slices.SortStableFunc(p.Candidates, func(a, b domain.Candidate) int { return a.Span.Start - b.Span.Start })

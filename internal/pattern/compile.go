@@ -10,6 +10,7 @@ package pattern
 import (
 	"fmt"
 	"regexp"
+	"strings"
 
 	"github.com/speckl/speckl/domain"
 	"github.com/speckl/speckl/internal/clause"
@@ -20,9 +21,10 @@ import (
 type Matcher struct {
 	rules    []rule
 	adjuncts []rule
-	words    table // word hash -> word
-	groups   int   // number of anchor groups
-	verbs    map[uint64]bool
+	words    table           // word hash -> word
+	groups   int             // number of anchor groups
+	verbs    map[uint64]bool // all inflections of the lexicon's verbs
+	finite   map[uint64]bool // those that are no participle
 	cue      map[uint64]bool
 	hidden   map[uint64]bool
 	notName  map[uint64]bool
@@ -86,10 +88,13 @@ type sequence struct {
 // Compile builds the matcher of a domain. Errors wrap [ErrPhrase] and name
 // the rule.
 func Compile(d *domain.Domain) (*Matcher, error) {
-	m := &Matcher{verbs: map[uint64]bool{}, cue: map[uint64]bool{}, hidden: map[uint64]bool{}, notName: map[uint64]bool{}}
+	m := &Matcher{verbs: map[uint64]bool{}, finite: map[uint64]bool{}, cue: map[uint64]bool{}, hidden: map[uint64]bool{}, notName: map[uint64]bool{}}
 	for _, v := range d.Lexicon.Verbs {
 		for _, f := range inflect(v) {
-			m.verbs[clause.Hash(clause.Fold(f.word))] = true
+			m.verbs[clause.Hash(f.word)] = true
+			if !f.past && !strings.HasSuffix(f.word, "ing") {
+				m.finite[clause.Hash(f.word)] = true
+			}
 		}
 	}
 	for set, words := range map[*map[uint64]bool][]string{&m.cue: d.Lexicon.CueNouns, &m.hidden: d.Lexicon.HiddenCueNouns, &m.notName: d.Lexicon.NotNames} {

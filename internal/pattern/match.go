@@ -11,9 +11,11 @@ import (
 // Match is a rule found in a sentence.
 type Match struct {
 	Rule *domain.Rule
-	// From and To are the tokens it takes.
-	From, To int
-	Slots    []Slot
+	// From and To are the tokens it takes for itself; Head is where its words
+	// begin, before From where it shares a name with the match before it
+	// ("A → B → C").
+	Head, From, To int
+	Slots          []Slot
 	// Past: its verb is a past tense.
 	Past bool
 
@@ -113,10 +115,19 @@ func (r *rule) find(out []Match, m *Matcher, text *clause.Text, s clause.Sentenc
 		}
 		sc := &scan{m: m, text: text, from: from, to: to, start: s.Body, stops: buf.stops}
 		run := runner{scan: sc, p: p, slots: make([]Slot, p.slots), visited: buf.visitedFor(len(p.code) * (to - from + 1))}
+		taken := from
 		for at := from; at < to; at++ {
-			if run.match(0, at) {
-				out = append(out, Match{Rule: r.Rule, From: at, To: run.end, Slots: run.taken(), Past: run.past, order: r.order, weight: p.weight})
+			if run.match(0, at) && !(r.Edge && run.compound()) {
+				found := Match{Rule: r.Rule, Head: at, From: at, To: run.end, Slots: run.taken(), Past: run.past, order: r.order, weight: p.weight}
+				if r.Chain && at < taken {
+					found.From = taken
+				}
+				taken = run.end
+				out = append(out, found)
 				at = run.end - 1
+				if n := len(found.Slots); r.Chain && n > 0 && found.Slots[n-1].To == run.end && found.Slots[n-1].From > found.From {
+					at = found.Slots[n-1].From - 1
+				}
 				clear(run.visited)
 			}
 			run.past = false
@@ -190,6 +201,16 @@ type runner struct {
 	past    bool
 }
 
+// compound reports whether the match ends inside a compound noun: "state"
+// in "state machine".
+func (r *runner) compound() bool {
+	if r.end >= r.to {
+		return false
+	}
+	t := r.tok(r.end)
+	return t.Kind == clause.Word && t.Class == 0 && !r.m.verbs[t.Hash]
+}
+
 // taken copies the slots that the match filled.
 func (r *runner) taken() []Slot {
 	var out []Slot
@@ -233,14 +254,7 @@ func (r *runner) skip(at int) int {
 	if t := r.tok(at); t.Class&clause.Adv != 0 && !isThen(t) {
 		return at + 1
 	}
-	if r.isPunct(at, "(") {
-		for j := at + 1; j < r.to && j < at+20; j++ {
-			if r.isPunct(j, ")") {
-				return j + 1
-			}
-		}
-	}
-	return at
+	return r.parenthesis(at, r.to)
 }
 
 func (r *runner) literal(lit *literal, pc, at int, aux bool) bool {
@@ -251,7 +265,7 @@ func (r *runner) literal(lit *literal, pc, at int, aux bool) bool {
 	for _, seq := range lit.first[t.Hash] {
 		if end, ok := r.sequence(seq.rest, at+1); ok {
 			past := r.past
-			if lit.verb && seq.past && !aux {
+			if lit.verb && seq.past && !aux && !r.passive(at) {
 				r.past = true
 			}
 			if r.match(pc+1, end) {
@@ -270,6 +284,17 @@ func (r *runner) literal(lit *literal, pc, at int, aux bool) bool {
 		return r.literal(lit, pc, at+1, aux)
 	}
 	return false
+}
+
+// passive reports whether a participle at token i stands for a passive: after
+// an auxiliary that is no past tense itself, or after the word that opens a
+// condition ("if begun in", "once moved to").
+func (r *runner) passive(i int) bool {
+	if i == r.from {
+		return false
+	}
+	before := r.tok(i - 1).Class
+	return before&clause.Cond != 0 || before&clause.Aux != 0 && before&clause.AuxPast == 0
 }
 
 var hashTo = clause.Hash("to")
@@ -391,7 +416,7 @@ func (r *runner) clause(pc, at int, one func(from, end int) bool) bool {
 }
 
 // SpanIn is the bytes of the tokens that the match takes.
-func (m *Match) SpanIn(text *clause.Text) sir.Span { return text.TokenSpan(m.From, m.To) }
+func (m *Match) SpanIn(text *clause.Text) sir.Span { return text.TokenSpan(m.Head, m.To) }
 
 // Name reads the tokens [from, to) as one name, for headings and items. ok
 // is false where they are more than a name.

@@ -18,6 +18,7 @@ func (r *rule) findRegex(out []Match, text *clause.Text, s clause.Sentence, from
 	for _, at := range r.regex.FindAllStringSubmatchIndex(words, -1) {
 		m := Match{Rule: r.Rule, order: r.order}
 		m.From, m.To = tokensOf(text, s, span.Start+at[0], span.Start+at[1])
+		m.Head = m.From
 		if m.From >= m.To {
 			continue
 		}

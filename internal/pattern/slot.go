@@ -68,9 +68,10 @@ func (s *scan) name(i, limit int) (end int, part Part) {
 		lead = i
 		i++
 	}
-	if lead >= 0 && !s.nameWord(i, i) {
+	if lead >= 0 && (!s.nameWord(i, i) || s.m.finite[s.tok(i).Hash]) {
 		i = start // "state" alone, or before a verb
 	}
+	i = s.quotedAhead(i, limit)
 	first := i
 	for i < limit && i-first < maxName && s.nameWord(i, first) {
 		i++
@@ -92,6 +93,24 @@ func (s *scan) name(i, limit int) (end int, part Part) {
 	part.Bare = first == opened && last == shown+1 && i == last && s.tok(shown).Kind == clause.Word && s.tok(shown).Shape&clause.Capital == 0
 	part.Span = s.span(shown, last)
 	return i, part
+}
+
+// quotedAhead skips a few plain words before a quoted name that a cue noun
+// follows: "the transient 'disconnected' state".
+func (s *scan) quotedAhead(i, limit int) int {
+	for j := i; j < limit && j < i+3; j++ {
+		t := s.tok(j)
+		if t.Kind == clause.Quoted || t.Kind == clause.Code {
+			if j+1 < limit && s.m.cue[s.tok(j+1).Hash] {
+				return j
+			}
+			return i
+		}
+		if t.Kind != clause.Word || t.Class != 0 || s.m.verbs[t.Hash] {
+			return i
+		}
+	}
+	return i
 }
 
 // named is a name that could name an element: its last word is none of the
@@ -151,6 +170,12 @@ func (s *scan) nameWord(i, first int) bool {
 		return false
 	}
 	if i == first {
+		if i > s.from && s.tok(i-1).Hash == hashTo && s.m.verbs[t.Hash] && t.Shape&clause.Capital == 0 {
+			return false // "to enter": an infinitive
+		}
+		if s.m.finite[t.Hash] && t.Shape&clause.Capital == 0 && i+1 < s.to && (s.tok(i+1).Class&clause.Det != 0 || s.isWhole(i+1) || s.tok(i+1).Kind == clause.Word && s.tok(i+1).Class == 0) {
+			return false // "enter the": a verb with its object
+		}
 		if t.Shape&clause.Upper != 0 || t.Shape&clause.Camel != 0 {
 			return true
 		}
@@ -188,23 +213,42 @@ func (s *scan) names(i, limit int) (end int, parts []Part) {
 				parts[k].Marked = true
 			}
 		}
-		next := e
+		next := s.parenthesis(e, limit)
+		joint := next
 		for next < limit && (s.isPunct(next, ",/") || s.tok(next).Class&clause.Conj != 0 && s.tok(next).Class&clause.Adv == 0) {
 			next++
 		}
-		if next == e || len(parts) == 40 {
+		if next == joint || len(parts) == 40 {
 			return end, parts
 		}
 		i = next
 	}
 }
 
+// parenthesis returns the token after the parenthesis that opens at i, or i
+// where none does.
+func (s *scan) parenthesis(i, limit int) int {
+	if i >= limit || !s.isPunct(i, "(") {
+		return i
+	}
+	for j := i + 1; j < limit && j < i+40; j++ {
+		if s.isPunct(j, ")") {
+			return j + 1
+		}
+	}
+	return i
+}
+
 // bounds lists where a clause that begins at token i may end, nearest first.
 func (s *scan) bounds(i int) []int {
 	out := s.stops[:0]
 	for j := i + 1; j < s.to; j++ {
+		if shut := s.parenthesis(j, s.to); shut > j {
+			j = shut - 1
+			continue
+		}
 		t := s.tok(j)
-		if s.isBound(j) && !s.isPunct(j, "(") || t.Class&clause.Sub != 0 && t.Class&clause.Pron == 0 && t.Class&clause.Prep == 0 || isThen(t) {
+		if s.isBound(j) || t.Class&clause.Sub != 0 && t.Class&clause.Pron == 0 && t.Class&clause.Prep == 0 || isThen(t) {
 			out = append(out, j)
 		}
 	}

@@ -16,6 +16,13 @@
 // a digit is text ("ticket #12"). A name or text that holds one of the marks
 // of the syntax is quoted: "a: b".
 //
+// Beyond the design it reads, as each would else become a part of a name: an
+// event after a colon (a -> b: GO), "if CONDITION" and "after 5s" after a
+// target, any state for *, NAME: DESCRIPTION after state and event, and a key
+// alone for true ({ initial }). A full stop after a name, an event or an action
+// is not part of it. A constraint's text stays whole; its kind, state and event
+// are taken out of its words where they say them.
+//
 // # Guarantees
 //
 // Every span is a range of bytes of the text that was given, and holds the
@@ -27,6 +34,7 @@
 //
 // # Limits
 //
-// States do not nest by braces; parent: says where a state belongs. Braces
-// nest up to 200 deep.
+// States do not nest by braces; parent: says where a state belongs. A
+// statement declares one state. Brackets nest up to 200 deep. A quotation and a
+// guard end in their line, and so does what a comment hides.
 package syntax
