@@ -170,6 +170,9 @@ type Lexicon struct {
 	Corrections map[string][]string
 	// NotNames are words that never end a name ("current", "user").
 	NotNames []string
+	// Qualifiers are words that name nothing before a cue noun ("the new
+	// state").
+	Qualifiers []string
 	// Conditions are words that name a condition where they stand alone as
 	// the subject ("idle goes to loading").
 	Conditions []string
@@ -201,6 +204,9 @@ type Rule struct {
 	Focus string
 	// Weak rules match only where no other rule has.
 	Weak bool
+	// Mention: a weak rule that may also match inside the clauses of other
+	// matches.
+	Mention bool
 	// Chain: the next match may begin with the last name of this one.
 	Chain bool
 	// Edge: the match must not end inside a compound noun.

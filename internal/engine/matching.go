@@ -244,12 +244,23 @@ func (m *matching) localScope(s clause.Sentence, f *pattern.Match) sir.Scope {
 		}
 		from--
 	}
-	for _, t := range tokens[from:f.To] {
-		if t.Class&clause.Neg != 0 {
+	for i := from; i < f.To; i++ {
+		if tokens[i].Class&clause.Neg != 0 && !inClause(f, i) {
 			scope |= sir.Negated
 		}
 	}
 	return scope
+}
+
+// inClause reports whether token i stands in a clause that the match quotes:
+// what holds there does not hold for the match.
+func inClause(f *pattern.Match, i int) bool {
+	for _, s := range f.Slots {
+		if (s.Kind == pattern.SlotClause || s.Kind == pattern.SlotAction) && s.From <= i && i < s.To {
+			return true
+		}
+	}
+	return false
 }
 
 // conditional reports whether the match is itself the condition of another

@@ -28,6 +28,7 @@ type Matcher struct {
 	cue      map[uint64]bool
 	hidden   map[uint64]bool
 	notName  map[uint64]bool
+	quality  map[uint64]bool // the lexicon's qualifiers
 	// always: a regex rule without a literal must see each sentence
 	always bool
 }
@@ -88,7 +89,7 @@ type sequence struct {
 // Compile builds the matcher of a domain. Errors wrap [ErrPhrase] and name
 // the rule.
 func Compile(d *domain.Domain) (*Matcher, error) {
-	m := &Matcher{verbs: map[uint64]bool{}, finite: map[uint64]bool{}, cue: map[uint64]bool{}, hidden: map[uint64]bool{}, notName: map[uint64]bool{}}
+	m := &Matcher{verbs: map[uint64]bool{}, finite: map[uint64]bool{}, cue: map[uint64]bool{}, hidden: map[uint64]bool{}, notName: map[uint64]bool{}, quality: map[uint64]bool{}}
 	for _, v := range d.Lexicon.Verbs {
 		for _, f := range inflect(v) {
 			m.verbs[clause.Hash(f.word)] = true
@@ -97,7 +98,7 @@ func Compile(d *domain.Domain) (*Matcher, error) {
 			}
 		}
 	}
-	for set, words := range map[*map[uint64]bool][]string{&m.cue: d.Lexicon.CueNouns, &m.hidden: d.Lexicon.HiddenCueNouns, &m.notName: d.Lexicon.NotNames} {
+	for set, words := range map[*map[uint64]bool][]string{&m.cue: d.Lexicon.CueNouns, &m.hidden: d.Lexicon.HiddenCueNouns, &m.notName: d.Lexicon.NotNames, &m.quality: d.Lexicon.Qualifiers} {
 		for _, w := range words {
 			(*set)[clause.Hash(clause.Fold(w))] = true
 		}
@@ -209,6 +210,19 @@ func (p *program) emit(n *node) {
 			p.code[j].x = len(p.code)
 		}
 	}
+}
+
+// literalsAt lists the literals that may come next at pc.
+func (p *program) literalsAt(pc int, out []*literal) []*literal {
+	switch in := &p.code[pc]; in.op {
+	case iLiteral:
+		return append(out, in.lit)
+	case iJump:
+		return p.literalsAt(in.x, out)
+	case iSplit:
+		return p.literalsAt(in.y, p.literalsAt(in.x, out))
+	}
+	return out
 }
 
 func newLiteral(n *node) *literal {

@@ -170,12 +170,31 @@ func resolve(all []Match) (found, losers []Match) {
 		}
 		if free {
 			found = append(found, m)
+		} else if m.Rule.Weak && m.Rule.Mention && mentionFree(&m, found) {
+			found = append(found, m)
 		} else if !m.Rule.Weak {
 			losers = append(losers, m)
 		}
 	}
 	sort.SliceStable(found, func(i, j int) bool { return found[i].From < found[j].From })
 	return found, losers
+}
+
+// mentionFree reports whether a mention shares no token with a name, or with
+// another mention: it may stand inside the clauses of other matches.
+func mentionFree(m *Match, found []Match) bool {
+	for i := range found {
+		f := &found[i]
+		if f.Rule.Mention && m.From < f.To && f.From < m.To {
+			return false
+		}
+		for _, s := range f.Slots {
+			if s.Kind != SlotClause && s.Kind != SlotAction && m.From < s.To && s.From < m.To {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // known counts the slots that took something that names or says something.
@@ -399,10 +418,12 @@ func (r *runner) clause(pc, at int, one func(from, end int) bool) bool {
 	if r.isBound(at) {
 		return false
 	}
-	if next := r.p.code[pc+1]; next.op == iLiteral {
+	if next := r.p.literalsAt(pc+1, nil); len(next) > 0 {
 		for j := at + 1; j < r.to; j++ {
-			if _, ok := next.lit.first[r.tok(j).Hash]; ok && one(at, j) {
-				return true
+			for _, lit := range next {
+				if _, ok := lit.first[r.tok(j).Hash]; ok && one(at, j) {
+					return true
+				}
 			}
 		}
 	}

@@ -95,6 +95,9 @@ func (s *scan) name(i, limit int) (end int, part Part) {
 	return i, part
 }
 
+// cueAt reports whether token i is a cue noun.
+func (s *scan) cueAt(i int) bool { return i < s.to && s.m.cue[s.tok(i).Hash] }
+
 // quotedAhead skips a few plain words before a quoted name that a cue noun
 // follows: "the transient 'disconnected' state".
 func (s *scan) quotedAhead(i, limit int) int {
@@ -117,13 +120,16 @@ func (s *scan) quotedAhead(i, limit int) int {
 // lexicon's words that never do.
 func (s *scan) named(i, limit int) (end int, part Part) {
 	end, part = s.name(i, limit)
+	cued := s.cueAt(end) || end > i && s.m.cue[s.tok(end-1).Hash]
 	for k := end - 1; k >= i; k-- {
-		if t := s.tok(k); !s.m.hidden[t.Hash] {
-			if t.Kind == clause.Word && s.m.notName[t.Hash] && t.Shape&(clause.Upper|clause.Camel) == 0 {
-				return 0, Part{}
-			}
-			break
+		t := s.tok(k)
+		if s.m.hidden[t.Hash] {
+			continue
 		}
+		if t.Kind == clause.Word && t.Shape&(clause.Upper|clause.Camel) == 0 && (s.m.notName[t.Hash] || cued && s.m.quality[t.Hash]) {
+			return 0, Part{}
+		}
+		break
 	}
 	return end, part
 }
