@@ -163,6 +163,9 @@ type Lexicon struct {
 	CueNouns, HiddenCueNouns []string
 	// PointNouns name an instant, never a phase.
 	PointNouns []string
+	// PointVerbs are what one does to a label ("press"): their object is no
+	// phase.
+	PointVerbs []string
 	// PhaseVerbs map a verb that could name a phase to its noun.
 	PhaseVerbs map[string]string
 	// Corrections map a kind of value ("duration") to the fields that a bare
@@ -204,6 +207,8 @@ type Rule struct {
 	Focus string
 	// Weak rules match only where no other rule has.
 	Weak bool
+	// After: an adjunct that only stands behind what it belongs to.
+	After bool
 	// Mention: a weak rule that may also match inside the clauses of other
 	// matches.
 	Mention bool

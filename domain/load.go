@@ -75,6 +75,7 @@ type fileLexicon struct {
 	CueNouns       []string            `yaml:"cueNouns"`
 	HiddenCueNouns []string            `yaml:"hiddenCueNouns"`
 	PointNouns     []string            `yaml:"pointNouns"`
+	PointVerbs     []string            `yaml:"pointVerbs"`
 	PhaseVerbs     map[string]string   `yaml:"phaseVerbs"`
 	Corrections    map[string][]string `yaml:"corrections"`
 	NotNames       []string            `yaml:"notNames"`
@@ -98,6 +99,7 @@ type fileRule struct {
 	Focus    string        `yaml:"focus"`
 	Weak     bool          `yaml:"weak"`
 	Contrary bool          `yaml:"contrary"`
+	After    bool          `yaml:"after"`
 	Mention  bool          `yaml:"mention"`
 	Chain    bool          `yaml:"chain"`
 	Edge     bool          `yaml:"edge"`
@@ -205,7 +207,7 @@ func (f *file) domain() (*Domain, error) {
 func (f *file) rules(in []fileRule) ([]Rule, error) {
 	var out []Rule
 	for _, r := range in {
-		rule := Rule{ID: r.ID, Regex: r.Regex, Base: confidence(r.Base), Marked: r.Marked, Bare: r.Bare, Doubtful: r.Doubtful, Focus: r.Focus, Weak: r.Weak, Contrary: r.Contrary, Mention: r.Mention, Chain: r.Chain, Edge: r.Edge, Source: r.Source, Counter: r.Counter}
+		rule := Rule{ID: r.ID, Regex: r.Regex, Base: confidence(r.Base), Marked: r.Marked, Bare: r.Bare, Doubtful: r.Doubtful, Focus: r.Focus, Weak: r.Weak, Contrary: r.Contrary, After: r.After, Mention: r.Mention, Chain: r.Chain, Edge: r.Edge, Source: r.Source, Counter: r.Counter}
 		phrases := r.Phrases
 		if r.Phrase != "" {
 			phrases = append([]string{r.Phrase}, phrases...)

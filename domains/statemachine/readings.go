@@ -22,6 +22,13 @@ func (h *hooks) Interpret(c *domain.Candidate, view domain.View) []domain.Readin
 	if event == "" || to == "" || domain.MarkedToken(event) != "" || view.Known("event", event) {
 		return nil
 	}
+	for _, w := range domain.Words(event) {
+		for _, v := range h.domain.Lexicon.PointVerbs {
+			if inflects(w, v) {
+				return nil // what is pressed is a label
+			}
+		}
+	}
 	if noun, ok := h.eventNoun(c, view.Turn.Content, event); ok && !view.Known("event", noun) {
 		return h.nounReadings(c, noun, event, to)
 	}

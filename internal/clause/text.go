@@ -194,8 +194,11 @@ func (t *Text) leadIn(from, to int) bool {
 	if to-from < 1 || to-from > 14 {
 		return false
 	}
-	last := t.Tokens[to-1]
-	if last.Kind == Punct && last.Of(t.Content) == ":" {
+	end := to
+	for end > from && t.Tokens[end-1].Kind == Punct && t.Tokens[end-1].Of(t.Content) == "*" {
+		end--
+	}
+	if end > from && t.Tokens[end-1].Kind == Punct && t.Tokens[end-1].Of(t.Content) == ":" {
 		return true
 	}
 	if to-from > 6 {

@@ -16,7 +16,7 @@ func (m *matching) adjuncts(c *domain.Candidate, s clause.Sentence, found []patt
 	text := m.p.Text
 	before, after := s.Body, s.To
 	for j := range found {
-		if found[j].Rule.Weak != found[k].Rule.Weak {
+		if found[j].Rule.Weak != found[k].Rule.Weak || !gives(found[j].Rule, c.Type) {
 			continue
 		}
 		if found[j].To <= found[k].From {
@@ -26,27 +26,51 @@ func (m *matching) adjuncts(c *domain.Candidate, s clause.Sentence, found []patt
 			after = min(after, found[j].From)
 		}
 	}
-	for end := after; end > found[k].To && after < s.To; end-- {
-		// what stands after the last bound belongs to the next match
-		if t := text.Tokens[end-1]; t.Class&clause.Bound != 0 {
-			after = end
-			break
-		}
+	if after < s.To {
+		after = m.borders(found[k].To, after)
 	}
 	for _, a := range m.d.matcher.Adjuncts(text, s, found[k].To, after, &m.buf.match) {
 		m.attach(c, &a)
 	}
 	from := before
 	if before > s.Body {
-		// after an earlier match only what stands behind a bound is ours
-		for from < found[k].From && text.Tokens[from].Class&clause.Bound == 0 {
-			from++
-		}
+		from = m.borders(before, found[k].From)
 	}
 	leading := m.d.matcher.Adjuncts(text, s, from, found[k].From, &m.buf.match)
 	for i := len(leading) - 1; i >= 0; i-- { // the nearest first
-		m.attach(c, &leading[i])
+		if !leading[i].Rule.After {
+			m.attach(c, &leading[i])
+		}
 	}
+}
+
+func gives(r *domain.Rule, typ string) bool {
+	return slices.ContainsFunc(r.Gives, func(g domain.Give) bool { return g.Type == typ })
+}
+
+// borders is where, between two matches, the words of the first end and
+// those of the second begin: at a semicolon, at a bound that opens a new
+// condition, else at the last bound.
+func (m *matching) borders(from, to int) int {
+	tokens := m.p.Text.Tokens
+	last := to
+	for i := from; i < to; i++ {
+		if tokens[i].Class&clause.Bound == 0 {
+			continue
+		}
+		if tokens[i].Of(m.p.Text.Content) == ";" {
+			return i
+		}
+		next := i + 1
+		for next < to && tokens[next].Class&(clause.Conj|clause.Adv|clause.Bound) != 0 && tokens[next].Class&clause.Cond == 0 {
+			next++
+		}
+		if next < to && tokens[next].Class&clause.Cond != 0 {
+			return i
+		}
+		last = i
+	}
+	return last
 }
 
 // attach fills the candidate's unknown fields from one adjunct.

@@ -65,7 +65,15 @@ func (m *matching) sentence(i int) {
 	before := len(m.p.Candidates)
 	found = m.allowed(i, s, found)
 	for k := range found {
-		m.match(i, s, found, k, inline)
+		if !found[k].Rule.Weak {
+			m.match(i, s, found, k, inline)
+		}
+	}
+	strong := m.p.Candidates[before:len(m.p.Candidates):len(m.p.Candidates)]
+	for k := range found {
+		if f := &found[k]; f.Rule.Weak && (f.Rule.Mention || !overlapsAny(strong, f.SpanIn(text))) {
+			m.match(i, s, found, k, inline)
+		}
 	}
 	m.secondReadings(i, losers)
 	if s.Correction {
@@ -76,6 +84,10 @@ func (m *matching) sentence(i int) {
 			m.p.Fixes = append(m.p.Fixes, m.d.fixes.find(text, s, i)...)
 		}
 	}
+}
+
+func overlapsAny(cands []domain.Candidate, span sir.Span) bool {
+	return slices.ContainsFunc(cands, func(c domain.Candidate) bool { return c.Span.Overlaps(span) })
 }
 
 // title reads a heading or an item as one name; nil where it is more.
@@ -377,7 +389,7 @@ func (m *matching) unproven(c *domain.Candidate, f *pattern.Match, person bool) 
 				if p.Span != src.Span || p.Marked {
 					continue
 				}
-				bare := p.Bare && slices.Contains(f.Rule.Bare, s.Name)
+				bare := p.Bare && !person && slices.Contains(f.Rule.Bare, s.Name)
 				switch {
 				case slices.Contains(f.Rule.Doubtful, s.Name):
 					if !p.Bare || !m.condition(p.Span) {

@@ -90,7 +90,7 @@ func (s *scan) name(i, limit int) (end int, part Part) {
 		return 0, part // a cue noun alone names nothing
 	}
 	part.Marked = lead >= 0 || last < i || s.m.cue[s.tok(last-1).Hash] || s.marked(first) || s.marked(last-1)
-	part.Bare = first == opened && last == shown+1 && i == last && s.tok(shown).Kind == clause.Word && s.tok(shown).Shape&clause.Capital == 0
+	part.Bare = first == opened && last == shown+1 && i == last && s.tok(shown).Kind == clause.Word && (s.tok(shown).Shape&clause.Capital == 0 || shown == s.start)
 	part.Span = s.span(shown, last)
 	return i, part
 }
@@ -149,13 +149,17 @@ func (s *scan) marked(i int) bool {
 	return t.Kind == clause.Quoted || t.Kind == clause.Code ||
 		t.Shape&(clause.Upper|clause.Camel) != 0 || t.Shape&clause.Capital != 0 && t.Shape&clause.Digits != 0 ||
 		t.Shape&clause.Capital != 0 && i > s.start && t.Class == 0 ||
-		t.Shape&clause.Joined != 0 && t.Kind == clause.Word && strings.ContainsRune(t.Of(s.text.Content), '_')
+		s.hasUnderscore(t)
+}
+
+func (s *scan) hasUnderscore(t clause.Token) bool {
+	return t.Kind == clause.Word && t.Shape&clause.Joined != 0 && strings.ContainsRune(t.Of(s.text.Content), '_')
 }
 
 // isWhole reports whether a token is a name by itself.
 func (s *scan) isWhole(i int) bool {
 	t := s.tok(i)
-	return t.Kind == clause.Quoted || t.Kind == clause.Code || t.Shape&(clause.Upper|clause.Camel|clause.Joined) != 0
+	return t.Kind == clause.Quoted || t.Kind == clause.Code || t.Shape&(clause.Upper|clause.Camel) != 0 || s.hasUnderscore(t)
 }
 
 // nameWord reports whether token i can be part of a name that began at
@@ -176,7 +180,7 @@ func (s *scan) nameWord(i, first int) bool {
 		return false
 	}
 	if i == first {
-		if i > s.from && s.tok(i-1).Hash == hashTo && s.m.verbs[t.Hash] && t.Shape&clause.Capital == 0 {
+		if i > s.from && s.tok(i-1).Hash == hashTo && s.m.finite[t.Hash] && i+1 < s.to && s.tok(i+1).Class&clause.Det != 0 && t.Shape&clause.Capital == 0 {
 			return false // "to enter": an infinitive
 		}
 		if s.m.finite[t.Hash] && t.Shape&clause.Capital == 0 && i+1 < s.to && (s.tok(i+1).Class&clause.Det != 0 || s.isWhole(i+1) || s.tok(i+1).Kind == clause.Word && s.tok(i+1).Class == 0) {
@@ -184,6 +188,9 @@ func (s *scan) nameWord(i, first int) bool {
 		}
 		if t.Shape&clause.Upper != 0 || t.Shape&clause.Camel != 0 {
 			return true
+		}
+		if t.Shape&clause.Capital != 0 && i > s.start && t.Class&^(clause.Prep|clause.Adv) == 0 {
+			return true // "go to Off"
 		}
 		return t.Class&(clause.Det|clause.Prep|clause.Conj|clause.Sub|clause.Aux|clause.Pron|clause.Neg|clause.Adv|clause.Wh) == 0
 	}
@@ -280,7 +287,8 @@ func (s *scan) action(i int) int {
 		return 0
 	}
 	t := s.tok(i)
-	if t.Class&(clause.Det|clause.Prep|clause.Pron|clause.Sub|clause.Conj|clause.Aux|clause.Neg) != 0 || s.m.verbs[t.Hash] {
+	if t.Class&(clause.Det|clause.Prep|clause.Pron|clause.Sub|clause.Conj|clause.Aux|clause.Neg) != 0 || s.m.verbs[t.Hash] ||
+		t.Shape&clause.Capital != 0 && i > s.start || strings.HasSuffix(t.Of(s.text.Content), "ing") {
 		return 0
 	}
 	for j := i + 1; j <= s.to; j++ {
