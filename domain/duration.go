@@ -24,7 +24,7 @@ func ParseDuration(text string) (d time.Duration, ok bool) {
 	if len(words) != 2 {
 		return 0, false
 	}
-	unit, ok := units[strings.TrimSuffix(words[1], ".")]
+	unit, ok := units[words[1]]
 	if !ok {
 		return 0, false
 	}

@@ -30,7 +30,9 @@ func (m *matching) adjuncts(c *domain.Candidate, s clause.Sentence, found []patt
 		after = m.borders(found[k].To, after)
 	}
 	for _, a := range m.d.matcher.Adjuncts(text, s, found[k].To, after, &m.buf.match) {
-		m.attach(c, &a)
+		if !taken(found, k, &a) {
+			m.attach(c, &a)
+		}
 	}
 	from := before
 	if before > s.Body {
@@ -38,10 +40,20 @@ func (m *matching) adjuncts(c *domain.Candidate, s clause.Sentence, found []patt
 	}
 	leading := m.d.matcher.Adjuncts(text, s, from, found[k].From, &m.buf.match)
 	for i := len(leading) - 1; i >= 0; i-- { // the nearest first
-		if !leading[i].Rule.After {
+		if !leading[i].Rule.After && !taken(found, k, &leading[i]) {
 			m.attach(c, &leading[i])
 		}
 	}
+}
+
+// taken reports whether an adjunct's words belong to another strong match.
+func taken(found []pattern.Match, k int, a *pattern.Match) bool {
+	for j := range found {
+		if j != k && !found[j].Rule.Weak && a.From < found[j].To && found[j].From < a.To {
+			return true
+		}
+	}
+	return false
 }
 
 func gives(r *domain.Rule, typ string) bool {
@@ -119,6 +131,21 @@ func (m *matching) attach(c *domain.Candidate, a *pattern.Match) {
 	}
 }
 
+// sameStart gives "otherwise" the surroundings of what it is the opposite
+// of: the fields that context fills are those of the first alternative.
+func (m *matching) sameStart(c, first *domain.Candidate) {
+	t := m.d.TypeNamed(c.Type)
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		if len(f.Context) == 0 || domain.Known(f, c.Data[f.Name]) && !slices.Contains(c.Doubtful, f.Name) || !domain.Known(f, first.Data[f.Name]) || slices.Contains(first.Doubtful, f.Name) {
+			continue
+		}
+		c.Data[f.Name] = first.Data[f.Name]
+		c.Fields[f.Name] = domain.FieldSource{Span: first.Fields[f.Name].Span, Rule: "otherwise"}
+		c.Doubtful = slices.DeleteFunc(c.Doubtful, func(d string) bool { return d == f.Name })
+	}
+}
+
 // more adds a further value to a list.
 func (m *matching) more(c *domain.Candidate, field *domain.Field, from string, a *pattern.Match) bool {
 	s := a.Slot(from)
@@ -156,6 +183,7 @@ func (m *matching) otherwise(c *domain.Candidate, field *domain.Field) bool {
 		}
 		c.Data[field.Name] = "not: " + v
 		c.Fields[field.Name] = domain.FieldSource{Span: last.Fields[field.Name].Span, Rule: "otherwise"}
+		m.sameStart(c, last)
 		return true
 	}
 	return false
@@ -168,7 +196,7 @@ func (m *matching) context(c *domain.Candidate, s clause.Sentence, inline *sourc
 	for i := range t.Fields {
 		field := &t.Fields[i]
 		known := domain.Known(field, c.Data[field.Name]) && !slices.Contains(c.Doubtful, field.Name)
-		if known && c.Fields[field.Name].Rule == "" {
+		if rule := c.Fields[field.Name].Rule; known && (rule == "" || rule == "otherwise") {
 			continue
 		}
 		for _, where := range field.Context {

@@ -307,15 +307,56 @@ func (s *settling) withdraw() {
 		s.drop("no_antecedent", s.p.RetractSpan, "nothing was said before that could be taken back")
 		return
 	}
+	reason := "the speaker took it back: " + s.p.RetractSpan.Of(s.turn.Content)
 	for _, e := range s.slice.Elements {
-		if !e.Status.Live() || !restsOn(e, last) || e.Domain != s.d.ID {
+		if !e.Status.Live() || e.Domain != s.d.ID {
+			continue
+		}
+		if !restsOn(e, last) {
+			s.takeBack(e, last, reason)
 			continue
 		}
 		n := s.edit(e.ID)
 		n.Status = sir.Deprecated
 		n.Flags.NeedsReview, n.Flags.IsTentative, n.Flags.IsAmbiguous = false, false, false
-		s.note(e.ID, sir.ActionDeprecated, "the speaker took it back: "+s.p.RetractSpan.Of(s.turn.Content), false, s.speaker())
+		s.note(e.ID, sir.ActionDeprecated, reason, false, s.speaker())
 	}
+	if len(s.order) == 0 {
+		s.drop("no_antecedent", s.p.RetractSpan, "nothing rests on the speaker's last turn alone")
+	}
+}
+
+// takeBack makes the fields of an element unknown that rest on one turn
+// alone, where the element itself does not.
+func (s *settling) takeBack(e *sir.Element, turnID, reason string) {
+	t := s.d.TypeNamed(e.ElementType)
+	if t == nil {
+		return
+	}
+	blank := t.Blank()
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		src, ok := e.Fields[f.Name]
+		if !ok || slices.Contains(t.Key, f.Name) || !domain.Known(f, e.Data[f.Name]) || !fieldRestsOn(e, src, turnID) {
+			continue
+		}
+		n := s.edit(e.ID)
+		old := n.Data[f.Name]
+		n.Data[f.Name] = blank[f.Name]
+		delete(n.Fields, f.Name)
+		s.changed[e.ID] = append(s.changed[e.ID], sir.FieldChange{Field: t.Name + "." + f.Name, OldValue: old, NewValue: blank[f.Name], Reason: s.p.RetractSpan.Of(s.turn.Content)})
+		s.note(e.ID, sir.ActionRefined, reason, false, s.speaker())
+		s.index(n)
+	}
+}
+
+func fieldRestsOn(e *sir.Element, f sir.Field, turnID string) bool {
+	for _, i := range f.Evidence {
+		if e.Evidence[i].TurnID != turnID {
+			return false
+		}
+	}
+	return len(f.Evidence) > 0
 }
 
 func restsOn(e *sir.Element, turnID string) bool {

@@ -201,7 +201,7 @@ func mentionFree(m *Match, found []Match) bool {
 func (m *Match) known() int {
 	n := 0
 	for _, s := range m.Slots {
-		if s.Kind != SlotSubject {
+		if s.Kind != SlotSubject && s.Kind != SlotWord {
 			n++
 		}
 	}
