@@ -29,6 +29,8 @@ type Candidate struct {
 	// Trigger and Rule say what found it; Base is the rule's score.
 	Trigger, Rule string
 	Base          sir.Confidence
+	// Weak: a weak rule found it.
+	Weak bool
 	// Scope is how the clause is meant.
 	Scope sir.Scope
 	// Subject is the folded noun that the clause is about; empty for a

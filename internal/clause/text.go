@@ -311,6 +311,9 @@ func (t *Text) scopes(s *Sentence) {
 				}
 				switch c.what {
 				case "retracts":
+					if !t.opens(i, s.Body) {
+						continue
+					}
 					s.Retracts, s.CueEnd = true, max(s.CueEnd, i+len(c.words))
 				case "correction":
 					s.Correction, s.CueEnd = true, max(s.CueEnd, i+len(c.words))
@@ -327,6 +330,12 @@ func (t *Text) scopes(s *Sentence) {
 		}
 	}
 	t.conditional(s)
+}
+
+// opens reports whether token i begins a clause: first, or after a mark or a
+// small word.
+func (t *Text) opens(i, from int) bool {
+	return i == from || t.Tokens[i-1].Class&(Bound|Conj|Adv) != 0
 }
 
 // conditional marks "if we added …, it would …" as hypothetical: would in a

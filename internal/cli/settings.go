@@ -24,7 +24,7 @@ type settings struct {
 	pairs []string // --set
 	// thresholds by domain id ("" is all), then by name.
 	thresholds map[string]map[string]sir.Confidence
-	tz         string
+	zone       string
 }
 
 // settingKeys are the keys and what their values must be. Those that no
@@ -120,7 +120,7 @@ func (s *settings) set(key, value string) error {
 		return err
 	}
 	if key == "tz" {
-		s.tz = value
+		s.zone = value
 	}
 	return nil
 }

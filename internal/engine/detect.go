@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/speckl/speckl/domain"
 	"github.com/speckl/speckl/internal/clause"
 	"github.com/speckl/speckl/sir"
 )
@@ -46,21 +47,17 @@ func (d *Domain) Points(turn *sir.Turn, buf *Buffer) sir.Points {
 			points += keywordPoints
 		}
 	}
-	return points + patternPoints*sir.Points(d.distinctRules(turn, text, buf))
+	return points + patternPoints*sir.Points(d.distinctRules(turn, buf))
 }
 
-// distinctRules counts the rules that found something in the turn; a block
-// that specifies counts for each of its statements' types.
-func (d *Domain) distinctRules(turn *sir.Turn, text *clause.Text, buf *Buffer) int {
-	p := d.Propose(turn, buf)
+// distinctRules counts the rules that found something in the turn, weak ones
+// and unproven names apart: they say little about what a conversation is
+// about.
+func (d *Domain) distinctRules(turn *sir.Turn, buf *Buffer) int {
 	var seen []string
-	for _, c := range p.Candidates {
-		rule := c.Rule
-		if c.Trigger == "marker" {
-			continue
-		}
-		if !slices.Contains(seen, rule) {
-			seen = append(seen, rule)
+	for _, c := range d.Propose(turn, buf).Candidates {
+		if c.Trigger != domain.TriggerMarker && !c.Weak && len(c.Unproven) == 0 && !slices.Contains(seen, c.Rule) {
+			seen = append(seen, c.Rule)
 		}
 	}
 	return len(seen)

@@ -171,7 +171,7 @@ func (m *matching) match(i int, s clause.Sentence, found []pattern.Match, k int,
 	text, f := m.p.Text, &found[k]
 	scope := s.Scope | m.localScope(s, f)
 	base := domain.Candidate{
-		Span: f.SpanIn(text), Trigger: domain.TriggerPattern, Rule: f.Rule.ID, Base: f.Rule.Base,
+		Span: f.SpanIn(text), Trigger: domain.TriggerPattern, Rule: f.Rule.ID, Base: f.Rule.Base, Weak: f.Rule.Weak,
 		Scope: scope, ReportedBy: s.ReportedBy, Sentence: i,
 	}
 	pronoun := true
@@ -333,6 +333,7 @@ func fieldOf(g domain.Give, slot string) string {
 func (m *matching) fill(c *domain.Candidate, field *domain.Field, from string, f *pattern.Match, i int) {
 	if strings.HasPrefix(from, `"`) {
 		c.Data[field.Name] = constantOf(field, strings.Trim(from, `"`))
+		c.Fields[field.Name] = domain.FieldSource{Span: c.Span}
 		return
 	}
 	if from == "$match" {
