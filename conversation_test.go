@@ -44,6 +44,7 @@ type talk struct {
 	client  *speckl.Client
 	store   store.Store
 	results []*sir.Result // one a turn and domain
+	name    string        // of the document
 	n       int
 }
 
@@ -60,7 +61,7 @@ func about(t *testing.T, domains ...string) *talk {
 	if err := c.Create(t.Context(), docName, domains...); err != nil {
 		t.Fatal(err)
 	}
-	return &talk{t: t, client: c, store: memory}
+	return &talk{t: t, client: c, store: memory, name: docName}
 }
 
 // machines reads a conversation about a state machine.
@@ -90,7 +91,7 @@ func (d *talk) sayIn(turn sir.Turn, mode sir.Mode) *sir.Result {
 		turn.Timestamp = &at
 	}
 	turn.Seq = d.n
-	results, err := d.client.Post(d.t.Context(), docName, turn, mode)
+	results, err := d.client.Post(d.t.Context(), d.name, turn, mode)
 	if err != nil {
 		d.t.Fatalf("%q: %v", turn.Content, err)
 	}
@@ -101,7 +102,7 @@ func (d *talk) sayIn(turn sir.Turn, mode sir.Mode) *sir.Result {
 // answer chooses an option of a question by act.
 func (d *talk) answer(question, option int) *sir.Result {
 	d.t.Helper()
-	r, err := d.client.Act(d.t.Context(), docName, speckl.Act{Kind: speckl.Answer, Question: question, Option: option, By: "Ann"})
+	r, err := d.client.Act(d.t.Context(), d.name, speckl.Act{Kind: speckl.Answer, Question: question, Option: option, By: "Ann"})
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -115,7 +116,7 @@ func (d *talk) last() *sir.Result { return d.results[len(d.results)-1] }
 // exact evidence, a log that verifies and folds to what is stored.
 func (d *talk) document() *export.Document {
 	d.t.Helper()
-	doc, err := d.client.Document(d.t.Context(), docName)
+	doc, err := d.client.Document(d.t.Context(), d.name)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -129,7 +130,7 @@ func (d *talk) document() *export.Document {
 // the log verifies and folds to what is stored, evidence is exact, and each
 // version of an element can be had from its history.
 func (d *talk) sound() error {
-	return d.store.View(d.t.Context(), store.RefTo("local", docName), func(r store.Reader) error {
+	return d.store.View(d.t.Context(), store.RefTo("local", d.name), func(r store.Reader) error {
 		head, err := r.Head()
 		if err != nil {
 			return err

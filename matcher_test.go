@@ -1,11 +1,13 @@
 package speckl_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,6 +43,12 @@ func mismatchAt(path string, want, got any) string {
 		list, ok := got.([]any)
 		if !ok || len(list) != len(w) {
 			return complain("want a list of %d", len(w))
+		}
+		if strings.HasSuffix(path, ".changes") { // in any order
+			if i := assign(w, list); i >= 0 {
+				return complain("want %s", short(w[i]))
+			}
+			return ""
 		}
 		for i := range w {
 			if m := mismatchAt(fmt.Sprintf("%s[%d]", path, i), w[i], list[i]); m != "" {
@@ -112,22 +120,42 @@ func at(v any, path string) (any, bool) {
 				return nil, false
 			}
 		case []any:
-			if step == "length" {
-				v = float64(len(x))
-				continue
-			}
-			var all []any
-			for _, item := range x {
-				if y, ok := at(item, step); ok {
-					all = append(all, y)
-				}
-			}
-			v = all
+			v = ofList(x, step)
 		default:
 			return nil, false
 		}
 	}
 	return v, true
+}
+
+// ofList is its "length", its "last", whether it is "increasing", whether
+// "anyName" is true, or the values of a name.
+func ofList(list []any, step string) any {
+	switch step {
+	case "length":
+		return float64(len(list))
+	case "last":
+		if len(list) > 0 {
+			return list[len(list)-1]
+		}
+		return nil
+	case "increasing":
+		return slices.IsSortedFunc(list, func(a, b any) int { return cmp.Compare(a.(float64), b.(float64)) })
+	}
+	name, anyOf := strings.CutPrefix(step, "any")
+	if anyOf {
+		step = strings.ToLower(name[:1]) + name[1:]
+	}
+	var all []any
+	for _, item := range list {
+		if v, ok := at(item, step); ok {
+			all = append(all, v)
+		}
+	}
+	if anyOf {
+		return slices.Contains(all, true)
+	}
+	return all
 }
 
 // matches runs one matcher. On a list, matchers of text look for one item
@@ -178,6 +206,10 @@ func matchesNumber(name string, arg any, n float64) bool {
 		return n >= num(arg)
 	case "$max":
 		return n <= num(arg)
+	case "$above":
+		return n > num(arg)
+	case "$equal":
+		return n == num(arg)
 	case "$in":
 		for _, v := range pair {
 			if v == n {
@@ -216,7 +248,7 @@ func matchesText(name string, arg any, text string) bool {
 	case "$words":
 		have := strings.Fields(domain.FoldLabel(text))
 		for _, v := range list {
-			if !containsFold(have, domain.FoldLabel(v.(string))) {
+			if !slices.Contains(have, domain.FoldLabel(v.(string))) {
 				return false
 			}
 		}
@@ -226,15 +258,6 @@ func matchesText(name string, arg any, text string) bool {
 	case "$duration":
 		d, ok := domain.ParseDuration(text)
 		return ok && d.Seconds() == arg
-	}
-	return false
-}
-
-func containsFold(words []string, word string) bool {
-	for _, w := range words {
-		if w == word {
-			return true
-		}
 	}
 	return false
 }

@@ -23,6 +23,9 @@ type Candidate struct {
 	// Span are the words as a whole; More are further words.
 	Span sir.Span
 	More []sir.Span
+	// Quotes are words of earlier turns that support it; where there are any,
+	// Span is not evidence.
+	Quotes []sir.Evidence
 	// Fields tell, by field, the words and the rule where they are not
 	// plainly named.
 	Fields map[string]FieldSource
@@ -105,6 +108,20 @@ type Normalizer interface {
 	Normalize(c *Candidate, view View) (keep bool, reason string)
 }
 
+// Shaper puts what was read in a turn into the domain's own form, before the
+// document is asked for what bears on it.
+type Shaper interface {
+	// Shape may change the candidate; it returns false to leave it out.
+	Shape(c *Candidate, turn *sir.Turn) (keep bool)
+}
+
+// Implier says which names are worth an element of their own.
+type Implier interface {
+	// Implies reports whether the name in a candidate's Ref field, which
+	// stands in no element yet, becomes one.
+	Implies(c *Candidate, field string, view View) bool
+}
+
 // Checker says how well a candidate fits what stood before the turn.
 type Checker interface {
 	// Check returns how many of the domain's named checks pass, of how many
@@ -120,4 +137,6 @@ type View struct {
 	// Known reports whether a live element of the type has the name, in the
 	// document or among the turn's candidates.
 	Known func(typ, name string) bool
+	// Said are the turn's candidates, the one at hand included.
+	Said []Candidate
 }

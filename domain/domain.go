@@ -176,6 +176,8 @@ type Lexicon struct {
 	// Qualifiers are words that name nothing before a cue noun ("the new
 	// state").
 	Qualifiers []string
+	// Plurals: a name and its plural are one.
+	Plurals bool
 	// Conditions are words that name a condition where they stand alone as
 	// the subject ("idle goes to loading").
 	Conditions []string

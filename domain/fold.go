@@ -77,6 +77,9 @@ func (l *Lexicon) FoldName(name string) string {
 	if len(kept) == 0 {
 		kept = words
 	}
+	if n := len(kept); l.Plurals && n > 0 {
+		kept[n-1] = Singular(kept[n-1])
+	}
 	return strings.Join(kept, " ")
 }
 
@@ -87,6 +90,20 @@ func (l *Lexicon) isCue(word string) bool {
 		}
 	}
 	return false
+}
+
+// Singular cuts the ending of an English plural, or of a verb's third person.
+func Singular(w string) string {
+	if len(w) < 4 || !strings.HasSuffix(w, "s") || strings.HasSuffix(w, "ss") || strings.HasSuffix(w, "us") || strings.HasSuffix(w, "is") {
+		return w
+	}
+	switch {
+	case strings.HasSuffix(w, "ies") && len(w) > 4:
+		return w[:len(w)-3] + "y"
+	case strings.HasSuffix(w, "sses"), strings.HasSuffix(w, "shes"), strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "xes"), strings.HasSuffix(w, "zzes"), strings.HasSuffix(w, "oes"):
+		return w[:len(w)-2]
+	}
+	return w[:len(w)-1]
 }
 
 // FoldText is a text as it is compared: its folded words joined by spaces.

@@ -80,6 +80,7 @@ type fileLexicon struct {
 	Corrections    map[string][]string `yaml:"corrections"`
 	NotNames       []string            `yaml:"notNames"`
 	Qualifiers     []string            `yaml:"qualifiers"`
+	Plurals        bool                `yaml:"plurals"`
 	Conditions     []string            `yaml:"conditions"`
 }
 

@@ -155,6 +155,11 @@ type Clarification struct {
 	// Interpretations are the readings behind the options where no element
 	// has entered yet (interactive mode).
 	Interpretations []Interpretation `json:"interpretations,omitempty"`
+	// Evidence are the words that are asked about, for an element that the
+	// answer makes.
+	Evidence []Evidence `json:"evidence,omitempty"`
+	// CandidateID is the candidate that waits for the answer; empty for none.
+	CandidateID string `json:"candidateId,omitempty"`
 }
 
 // DropReason says why something was left out.

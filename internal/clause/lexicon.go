@@ -47,6 +47,12 @@ var englishTxt string
 //go:embed cues.txt
 var cuesTxt string
 
+// The cues of cues.txt that are no scopes.
+const (
+	cueRetracts = "retracts"
+	cueCorrects = "correction"
+)
+
 // cue is a phrase that sets a scope.
 type cue struct {
 	words    []uint64
@@ -57,11 +63,13 @@ type cue struct {
 type lexicon struct {
 	class map[uint64]Class
 	cues  map[uint64][]cue // by first word
+	// revises are the first words of cues that correct or take back
+	revises map[uint64]bool
 }
 
 // english is read once; it never changes afterwards.
 var english = sync.OnceValue(func() *lexicon {
-	lex := &lexicon{class: map[uint64]Class{}, cues: map[uint64][]cue{}}
+	lex := &lexicon{class: map[uint64]Class{}, cues: map[uint64][]cue{}, revises: map[uint64]bool{}}
 	eachLine(englishTxt, func(name, rest string) {
 		for _, w := range strings.Fields(rest) {
 			lex.class[Hash(Fold(w))] |= classNames[name]
@@ -79,6 +87,9 @@ var english = sync.OnceValue(func() *lexicon {
 			if len(c.words) > 0 {
 				lex.cues[c.words[0]] = append(lex.cues[c.words[0]], c)
 				lex.class[c.words[0]] |= cueStart
+				if what == cueRetracts || what == cueCorrects {
+					lex.revises[c.words[0]] = true
+				}
 			}
 		}
 	})
@@ -112,6 +123,10 @@ func classify(tokens []Token, text string) {
 		}
 	}
 }
+
+// OpensRevision reports whether a word may begin a phrase that corrects or
+// takes back what was said.
+func OpensRevision(h uint64) bool { return english().revises[h] }
 
 // scopeOfCue maps the names in cues.txt that are scopes.
 func scopeOfCue(what string) sir.Scope {

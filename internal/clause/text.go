@@ -310,12 +310,12 @@ func (t *Text) scopes(s *Sentence) {
 					continue
 				}
 				switch c.what {
-				case "retracts":
+				case cueRetracts:
 					if !t.opens(i, s.Body) {
 						continue
 					}
 					s.Retracts, s.CueEnd = true, max(s.CueEnd, i+len(c.words))
-				case "correction":
+				case cueCorrects:
 					s.Correction, s.CueEnd = true, max(s.CueEnd, i+len(c.words))
 				default:
 					s.Scope |= scopeOfCue(c.what)

@@ -111,8 +111,8 @@ func (s *settling) ambiguous(c *domain.Candidate) {
 	}
 	t := s.d.TypeNamed(shared.Type)
 	if s.mode == sir.Interactive {
-		s.pool(t, &shared, readings[0].Confidence, sir.IsAmbiguous, nil)
-		s.ask(sir.Clarification{Question: question, Context: fragment, Options: options, Interpretations: readings})
+		held := s.pool(t, &shared, readings[0].Confidence, sir.IsAmbiguous, nil)
+		s.ask(sir.Clarification{Question: question, Context: fragment, Options: options, Interpretations: readings, Evidence: held.Evidence, CandidateID: held.CandidateID})
 		return
 	}
 	var e *sir.Element

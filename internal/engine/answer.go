@@ -97,6 +97,9 @@ func (d *Domain) Answer(slice *sir.Slice, turn *sir.Turn, q sir.Clarification, o
 		result: NewResult(d.ID, slice, turn, mode),
 	}
 	s.pending.Closed = append(s.pending.Closed, q.ID)
+	if q.CandidateID != "" {
+		s.pending.Closed = append(s.pending.Closed, q.CandidateID)
+	}
 	switch {
 	case option < len(q.Interpretations):
 		s.choose(q, q.Interpretations[option])
@@ -113,8 +116,8 @@ func (s *settling) choose(q sir.Clarification, r sir.Interpretation) {
 		return
 	}
 	c := &domain.Candidate{
-		Type: t.Name, Data: r.Data, Span: sir.Span{Start: 0, End: len(s.turn.Content)}, Trigger: domain.TriggerMarker, Rule: "answer",
-		Fields: map[string]domain.FieldSource{},
+		Type: t.Name, Data: r.Data, Span: sir.Span{End: len(s.turn.Content)}, Trigger: domain.TriggerMarker, Rule: "answer",
+		Fields: map[string]domain.FieldSource{}, Quotes: q.Evidence,
 	}
 	scores := sir.Scores{Trigger: "act", Base: sir.Certain, Modifiers: []sir.Modifier{}, Cap: sir.Certain}
 	var e *sir.Element
@@ -127,6 +130,9 @@ func (s *settling) choose(q sir.Clarification, r sir.Interpretation) {
 		if known, _ := s.find(t, c); known != nil && known.Status.Live() {
 			e = known
 		}
+	}
+	if e != nil && len(c.Quotes) == 0 {
+		c.Quotes = e.Evidence
 	}
 	var n *sir.Element
 	old := sir.Data{}
@@ -191,7 +197,7 @@ func (s *settling) identify(q sir.Clarification, option int) {
 		return
 	}
 	t := s.d.TypeNamed(e.ElementType)
-	c := &domain.Candidate{Type: t.Name, Data: n.Data, Span: sir.Span{End: len(s.turn.Content)}, Trigger: domain.TriggerMarker, Rule: "answer", Fields: map[string]domain.FieldSource{}}
+	c := &domain.Candidate{Type: t.Name, Data: n.Data, Span: sir.Span{End: len(s.turn.Content)}, Trigger: domain.TriggerMarker, Rule: "answer", Fields: map[string]domain.FieldSource{}, Quotes: n.Evidence}
 	o := s.edit(e.ID)
 	old := o.Data
 	o.Data = s.d.compare(t, e, c).merged

@@ -17,9 +17,9 @@ func (s *settling) create(t *domain.Type, c *domain.Candidate, confidence sir.Co
 		s.drop("below_candidate", c.Span, "confidence "+confidence.String())
 		return nil
 	case InCandidates:
-		s.pool(t, c, confidence, sir.LowConfidence, nil)
+		held := s.pool(t, c, confidence, sir.LowConfidence, nil)
 		if s.mode == sir.Interactive {
-			s.askKeep(t, c)
+			s.askKeep(t, c, held)
 		}
 		return nil
 	}
@@ -83,6 +83,10 @@ func (s *settling) generation(t *domain.Type, key string) int {
 // citeFields adds the candidate's words as evidence, and says by field where
 // they are and how sure.
 func (s *settling) citeFields(e *sir.Element, c *domain.Candidate, confidence sir.Confidence) {
+	if len(c.Quotes) > 0 {
+		s.quoteFields(e, c, confidence)
+		return
+	}
 	main := s.cite(e, c.Span)
 	for _, m := range c.More {
 		s.cite(e, m)
@@ -116,6 +120,22 @@ func (s *settling) citeFields(e *sir.Element, c *domain.Candidate, confidence si
 			f.Evidence = append(slices.Clip(was.Evidence), at)
 		}
 		e.Fields[name] = f
+	}
+}
+
+// quoteFields is citeFields for words of earlier turns: they support every
+// field that the candidate knows.
+func (s *settling) quoteFields(e *sir.Element, c *domain.Candidate, confidence sir.Confidence) {
+	var at []int
+	for _, q := range c.Quotes {
+		at = append(at, adopt(e, q))
+	}
+	t := s.d.TypeNamed(e.ElementType)
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		if domain.Known(f, c.Data[f.Name]) {
+			e.Fields[f.Name] = sir.Field{Confidence: confidence, Evidence: at}
+		}
 	}
 }
 
@@ -160,10 +180,13 @@ func (s *settling) named(f *domain.Field, e *sir.Element, c *domain.Candidate, c
 			return ""
 		}
 	}
+	if h, ok := s.d.Hooks.(domain.Implier); ok && !h.Implies(c, f.Name, s.view()) {
+		return ""
+	}
 	t := s.d.TypeNamed(f.Ref)
 	implied := domain.Candidate{
 		Type: t.Name, Data: t.Blank(), Span: c.Span, Trigger: domain.TriggerPattern, Rule: "named-by-" + e.ElementType,
-		Fields: map[string]domain.FieldSource{}, Sentence: c.Sentence, ReportedBy: c.ReportedBy,
+		Fields: map[string]domain.FieldSource{}, Sentence: c.Sentence, ReportedBy: c.ReportedBy, Quotes: c.Quotes,
 	}
 	if src, ok := c.Fields[f.Name]; ok && !c.Span.Covers(src.Span) {
 		implied.Span = src.Span

@@ -113,7 +113,7 @@ func (d *Domain) summarize(r *sir.Result) string {
 		return "Nothing new: it was known."
 	}
 	if len(parts) == 0 {
-		return "No formal elements detected"
+		return nothing
 	}
 	return strings.Join(parts, " ")
 }

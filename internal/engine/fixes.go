@@ -1,9 +1,8 @@
 package engine
 
 import (
+	"maps"
 	"slices"
-	"sort"
-	"strings"
 
 	"github.com/speckl/speckl/domain"
 	"github.com/speckl/speckl/internal/clause"
@@ -23,31 +22,15 @@ type Fix struct {
 }
 
 // fixes finds bare corrections of the kinds of value that a domain names.
-type fixes struct {
-	kinds []string
-	cues  map[uint64]bool
-}
+type fixes struct{ kinds []string }
 
 func newFixes(d *domain.Domain) *fixes {
-	f := &fixes{cues: map[uint64]bool{}}
-	for kind := range d.Lexicon.Corrections {
-		f.kinds = append(f.kinds, kind)
-	}
-	sort.Strings(f.kinds)
-	for _, w := range [...]string{"actually", "wait", "sorry", "correction", "make", "scratch", "strike", "forget", "never", "nevermind", "ignore", "disregard", "scrap", "meant", "take", "rather", "change"} {
-		f.cues[clause.Hash(w)] = true
-	}
-	return f
+	return &fixes{kinds: slices.Sorted(maps.Keys(d.Lexicon.Corrections))}
 }
 
 // worth reports whether the turn could correct or take something back.
 func (f *fixes) worth(tokens []clause.Token) bool {
-	for i := range tokens {
-		if f.cues[tokens[i].Hash] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(tokens, func(t clause.Token) bool { return clause.OpensRevision(t.Hash) })
 }
 
 // find returns the values that a correcting sentence names, the first of
@@ -106,7 +89,7 @@ func (d *Domain) kindsOf(typ, field string) []string {
 func valueFields(t *domain.Type) []string {
 	var out []string
 	for _, k := range t.Key {
-		if !slices.Contains(t.Slot, k) && !strings.HasPrefix(k, "$") && len(t.Slot) > 0 {
+		if !slices.Contains(t.Slot, k) && len(t.Slot) > 0 {
 			out = append(out, k)
 		}
 	}

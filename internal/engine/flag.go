@@ -118,10 +118,10 @@ func (s *settling) ask(q sir.Clarification) {
 }
 
 // askKeep asks, in interactive mode, about what is too unsure to enter.
-func (s *settling) askKeep(t *domain.Type, c *domain.Candidate) {
+func (s *settling) askKeep(t *domain.Type, c *domain.Candidate, held sir.Candidate) {
 	data := s.d.Describe(t.Name, c.Data)
 	s.ask(sir.Clarification{
-		Question: "Should this be kept: " + data + "?", Context: c.Span.Of(s.turn.Content), Options: []string{"yes, " + data, "no, leave it out"},
+		Question: "Should this be kept: " + data + "?", Context: c.Span.Of(s.turn.Content), Options: []string{"yes, " + data, "no, leave it out"}, Evidence: held.Evidence, CandidateID: held.CandidateID,
 		Interpretations: []sir.Interpretation{{
 			ID: sir.DerivedID(s.slice.Header.ID, "interpretation", s.turn.ID, t.Name, s.d.Key(t, c.Data)), ElementType: t.Name, Data: c.Data,
 			Confidence: c.Base, Rationale: rationale(c), ProposedBy: c.Trigger + ":" + c.Rule,

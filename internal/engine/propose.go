@@ -78,6 +78,9 @@ func (d *Domain) Propose(turn *sir.Turn, buf *Buffer) *Proposal {
 		m := &matching{d: d, p: p, buf: buf, consumed: consumed, line: -1}
 		m.run()
 	}
+	if shaper, ok := d.Hooks.(domain.Shaper); ok {
+		p.Candidates = slices.DeleteFunc(p.Candidates, func(c domain.Candidate) bool { return !shaper.Shape(&c, turn) })
+	}
 	slices.SortStableFunc(p.Candidates, func(a, b domain.Candidate) int { return a.Span.Start - b.Span.Start })
 	return p
 }

@@ -14,8 +14,16 @@ func (d *Domain) Read(slice *sir.Slice, p *Proposal, mode sir.Mode) (*Outcome, e
 			return d.Answer(slice, p.Turn, *q, option, mode)
 		}
 	}
+	if p.Empty() {
+		out := &Outcome{Result: NewResult(d.ID, slice, p.Turn, mode)}
+		out.Result.Summary = nothing
+		return out, nil
+	}
 	return d.Settle(slice, p, mode)
 }
+
+// nothing is the summary of a turn that says nothing (seed §10.1).
+const nothing = "No formal elements detected"
 
 // Degrade marks an outcome as read without its own domain: everything in it
 // is tentative.

@@ -56,10 +56,15 @@ func NewResult(domainID string, slice *sir.Slice, turn *sir.Turn, mode sir.Mode)
 	}
 }
 
+// view is what a hook may see.
+func (s *settling) view() domain.View {
+	return domain.View{Turn: s.turn, Slice: s.slice, Known: s.known, Said: s.p.Candidates}
+}
+
 // prepare normalises the candidates, drops those that lack proof, and finds
 // the ones with several readings.
 func (s *settling) prepare() []*domain.Candidate {
-	view := domain.View{Turn: s.turn, Slice: s.slice, Known: s.known}
+	view := s.view()
 	var out []*domain.Candidate
 	for i := range s.p.Candidates {
 		c := s.p.Candidates[i]

@@ -10,6 +10,7 @@ package pattern
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/speckl/speckl/domain"
@@ -29,7 +30,7 @@ type Matcher struct {
 	hidden   map[uint64]bool
 	notName  map[uint64]bool
 	quality  map[uint64]bool // the lexicon's qualifiers
-	// always: a regex rule without a literal must see each sentence
+	// always: a rule without a word of its own must see each sentence
 	always bool
 }
 
@@ -73,6 +74,7 @@ const (
 	iSplit // try x, then y
 	iJump
 	iMatch
+	iEnd
 )
 
 // literal is a set of words, or of word sequences, that one item accepts.
@@ -112,7 +114,7 @@ func Compile(d *domain.Domain) (*Matcher, error) {
 		return nil, err
 	}
 	for _, r := range m.rules {
-		m.always = m.always || r.regex != nil
+		m.always = m.always || r.regex != nil || slices.ContainsFunc(r.programs, func(p program) bool { return len(p.need) == 0 })
 	}
 	m.groups = c.groups
 	m.words = newTable(c.words)
@@ -180,6 +182,8 @@ func (p *program) emit(n *node) {
 		p.code = append(p.code, instr{op: iLiteral, lit: newLiteral(n)})
 	case opBound:
 		p.code = append(p.code, instr{op: iBound})
+	case opEnd:
+		p.code = append(p.code, instr{op: iEnd})
 	case opSlot:
 		p.code = append(p.code, instr{op: iSlot, slot: p.slots, name: n.field, kind: n.kind})
 		p.slots++

@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/speckl/speckl/domain"
@@ -258,6 +259,8 @@ func (r *runner) match(pc, at int) bool {
 		return r.match(in.x, at) || r.match(in.y, at)
 	case iBound:
 		return r.bound(pc, at)
+	case iEnd:
+		return r.phraseEnds(at) && r.match(pc+1, at)
 	case iLiteral:
 		return r.literal(in.lit, pc, at, false)
 	}
@@ -373,6 +376,12 @@ func (r *runner) slot(in *instr, pc, at int) bool {
 		return r.shrinking(r.name, at, take)
 	case SlotClause:
 		return r.clause(pc, at, one)
+	case SlotVerb:
+		from, ends := r.verb(at)
+		return slices.ContainsFunc(ends, func(end int) bool { return one(from, end) })
+	case SlotQuantity:
+		ends := r.measure(at)
+		return slices.ContainsFunc(ends, func(end int) bool { return one(at, end) })
 	case SlotAction:
 		end := r.action(at)
 		return end > at && one(at, end)

@@ -30,6 +30,7 @@ const (
 	opSeq
 	opAlt
 	opOpt
+	opEnd
 )
 
 // SlotKind is what a slot of a phrase takes.
@@ -49,11 +50,13 @@ const (
 	SlotAmount   SlotKind = "amount"
 	SlotDuration SlotKind = "duration"
 	SlotDate     SlotKind = "date"
+	SlotVerb     SlotKind = "verb"     // a predicate of the present: "belongs to", "is stored in"
+	SlotQuantity SlotKind = "quantity" // a number with its unit
 )
 
 func (k SlotKind) valid() bool {
 	switch k {
-	case SlotWord, SlotName, SlotNames, SlotChoice, SlotSubject, SlotClause, SlotAction, SlotQuoted, SlotNumber, SlotAmount, SlotDuration, SlotDate:
+	case SlotWord, SlotName, SlotNames, SlotChoice, SlotSubject, SlotClause, SlotAction, SlotQuoted, SlotNumber, SlotAmount, SlotDuration, SlotDate, SlotVerb, SlotQuantity:
 		return true
 	}
 	return false
@@ -62,7 +65,10 @@ func (k SlotKind) valid() bool {
 // parser reads the phrase language:
 //
 //	phrase = {item}
-//	item   = word | ~word | ~(a|b) | (phrase|phrase) | [phrase] | {field:kind} | ","
+//	item   = word | ~word | ~(a|b) | (phrase|phrase) | [phrase] | {field:kind} | "," | "$"
+//
+// "$" takes nothing and stands where a noun phrase ends: not before a further
+// word of it, nor before its verb.
 type parser struct {
 	text  string
 	at    int
@@ -130,6 +136,9 @@ func (p *parser) item() (*node, error) {
 	case ',':
 		p.at++
 		return &node{op: opBound}, nil
+	case '$':
+		p.at++
+		return &node{op: opEnd}, nil
 	case '~':
 		return p.inflected()
 	case '(':
@@ -158,7 +167,7 @@ func (p *parser) word() string {
 	start := p.at
 	for p.at < len(p.text) {
 		r, size := utf8.DecodeRuneInString(p.text[p.at:])
-		if unicode.IsSpace(r) || strings.ContainsRune("()[]{}|,~", r) {
+		if unicode.IsSpace(r) || strings.ContainsRune("()[]{}|,~$", r) {
 			break
 		}
 		p.at += size
@@ -241,7 +250,7 @@ func (p *parser) slot() (*node, error) {
 		return nil, p.bad("want {field:kind}")
 	}
 	if !n.kind.valid() {
-		return nil, p.bad("unknown slot kind %q: want word, name, names, choice, subject, clause, action, quoted, number, amount, duration or date", n.kind)
+		return nil, p.bad("unknown slot kind %q: want word, name, names, choice, subject, clause, action, quoted, number, amount, duration, date, verb or quantity", n.kind)
 	}
 	p.at += end + 1
 	return n, nil

@@ -330,3 +330,99 @@ func (s *scan) quantity(kind SlotKind, i int) int {
 	}
 	return 0
 }
+
+// notOpen are the classes of words that are neither noun, adjective nor verb.
+const notOpen = clause.Det | clause.Pron | clause.Prep | clause.Conj | clause.Sub | clause.Adv | clause.Wh | clause.Neg
+
+// phraseEnds reports whether a noun phrase may end before token i: no further
+// noun follows and no verb, adverbs apart.
+func (s *scan) phraseEnds(i int) bool {
+	for i < s.to && s.tok(i).Class&clause.Adv != 0 {
+		i++
+	}
+	if i >= s.to {
+		return true
+	}
+	switch t := s.tok(i); t.Kind {
+	case clause.Punct, clause.Arrow:
+		return true
+	case clause.Word:
+		return t.Class&notOpen != 0
+	}
+	return false
+}
+
+// openWord reports whether token i is a small word of the open class.
+func (s *scan) openWord(i int) bool {
+	return i < s.to && s.tok(i).Kind == clause.Word && s.tok(i).Class&(notOpen|clause.Aux) == 0 && s.tok(i).Shape&(clause.Capital|clause.Digits) == 0
+}
+
+func (s *scan) prepAt(i int) bool { return i < s.to && s.tok(i).Class&clause.Prep != 0 }
+
+var hashIs, hashAre = clause.Hash("is"), clause.Hash("are")
+
+// verb reads a predicate of the present at token i, after adverbs: a third
+// person in -s, or "is" with what belongs to it; with the preposition that
+// follows. It returns where it begins and where it may end, the best first.
+func (s *scan) verb(i int) (from int, ends []int) {
+	for i < s.to && s.tok(i).Class&clause.Adv != 0 && s.tok(i).Class&clause.Neg == 0 {
+		i++
+	}
+	if i >= s.to {
+		return i, nil
+	}
+	t := s.tok(i)
+	if t.Hash == hashIs || t.Hash == hashAre {
+		j := i + 1
+		for j < s.to && s.tok(j).Class&clause.Adv != 0 && s.tok(j).Class&(clause.Neg|clause.Prep) == 0 {
+			j++
+		}
+		word := ""
+		if s.openWord(j) {
+			word = s.tok(j).Of(s.text.Content)
+		}
+		switch {
+		case s.prepAt(j):
+			ends = append(ends, j+1)
+		case word == "" || strings.HasSuffix(word, "ing"):
+		case s.prepAt(j + 1):
+			ends = append(ends, j+2)
+		}
+		if strings.HasSuffix(word, "ed") {
+			ends = append(ends, j+1)
+		}
+		return i, ends
+	}
+	if !s.openWord(i) || !isThird(t.Of(s.text.Content)) {
+		return i, nil
+	}
+	switch {
+	case s.prepAt(i + 1):
+		ends = append(ends, i+2)
+	case s.prepAt(i+2) && s.openWord(i+1) && !strings.HasSuffix(s.tok(i+1).Of(s.text.Content), "s"):
+		ends = append(ends, i+3) // "takes place in"
+	}
+	return i, append(ends, i+1)
+}
+
+// isThird reports whether a word has the form of a third person: "books".
+func isThird(w string) bool {
+	return len(w) > 2 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "us") &&
+		!strings.HasSuffix(w, "is") && !strings.ContainsAny(w, "'’")
+}
+
+// measure reads a number with its unit, or an amount, at token i. It returns
+// where it may end, the best first.
+func (s *scan) measure(i int) []int {
+	if end := s.quantity(SlotAmount, i); end > i {
+		return []int{end}
+	}
+	end := s.quantity(SlotNumber, i)
+	if end <= i {
+		return nil
+	}
+	if s.openWord(end) {
+		return []int{end + 1, end}
+	}
+	return []int{end}
+}
