@@ -185,7 +185,7 @@ func (d *talk) sound() error {
 func (d *talk) wants(want ...string) {
 	d.t.Helper()
 	got := lines(d.document().Elements)
-	want = slices.Clone(want)
+	want = append([]string{}, want...)
 	sort.Strings(got)
 	sort.Strings(want)
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -204,11 +204,14 @@ type Rule struct {
 	// nothing. For those in Bare one word without an article will also do.
 	// Those in Doubtful give nothing to their field unless they are marked,
 	// known or a condition word; the rest of the match stands.
-	Marked, Bare, Doubtful []string
+	// For those in Condition a condition word will also do.
+	Marked, Bare, Doubtful, Condition []string
 	// Focus is the slot that becomes what the following sentences are about.
 	Focus string
 	// Weak rules match only where no other rule has.
 	Weak bool
+	// Start: the match must begin its clause.
+	Start bool
 	// After: an adjunct that only stands behind what it belongs to.
 	After bool
 	// Mention: a weak rule that may also match inside the clauses of other

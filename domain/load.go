@@ -85,28 +85,30 @@ type fileLexicon struct {
 }
 
 type fileRule struct {
-	ID       string        `yaml:"id"`
-	Phrase   string        `yaml:"phrase"`
-	Phrases  []string      `yaml:"phrases"`
-	Regex    string        `yaml:"regex"`
-	Gives    any           `yaml:"gives"`
-	Base     float64       `yaml:"base"`
-	Accept   []string      `yaml:"accept"`
-	Refuse   []string      `yaml:"refuse"`
-	Require  []string      `yaml:"require"`
-	Marked   []string      `yaml:"marked"`
-	Bare     []string      `yaml:"bare"`
-	Doubtful []string      `yaml:"doubtful"`
-	Focus    string        `yaml:"focus"`
-	Weak     bool          `yaml:"weak"`
-	Contrary bool          `yaml:"contrary"`
-	After    bool          `yaml:"after"`
-	Mention  bool          `yaml:"mention"`
-	Chain    bool          `yaml:"chain"`
-	Edge     bool          `yaml:"edge"`
-	Source   string        `yaml:"source"`
-	Examples []fileExample `yaml:"examples"`
-	Counter  []string      `yaml:"counter"`
+	ID        string        `yaml:"id"`
+	Phrase    string        `yaml:"phrase"`
+	Phrases   []string      `yaml:"phrases"`
+	Regex     string        `yaml:"regex"`
+	Gives     any           `yaml:"gives"`
+	Base      float64       `yaml:"base"`
+	Accept    []string      `yaml:"accept"`
+	Refuse    []string      `yaml:"refuse"`
+	Require   []string      `yaml:"require"`
+	Marked    []string      `yaml:"marked"`
+	Bare      []string      `yaml:"bare"`
+	Doubtful  []string      `yaml:"doubtful"`
+	Condition []string      `yaml:"condition"`
+	Focus     string        `yaml:"focus"`
+	Weak      bool          `yaml:"weak"`
+	Contrary  bool          `yaml:"contrary"`
+	Start     bool          `yaml:"start"`
+	After     bool          `yaml:"after"`
+	Mention   bool          `yaml:"mention"`
+	Chain     bool          `yaml:"chain"`
+	Edge      bool          `yaml:"edge"`
+	Source    string        `yaml:"source"`
+	Examples  []fileExample `yaml:"examples"`
+	Counter   []string      `yaml:"counter"`
 }
 
 type fileExample struct {
@@ -208,7 +210,7 @@ func (f *file) domain() (*Domain, error) {
 func (f *file) rules(in []fileRule) ([]Rule, error) {
 	var out []Rule
 	for _, r := range in {
-		rule := Rule{ID: r.ID, Regex: r.Regex, Base: confidence(r.Base), Marked: r.Marked, Bare: r.Bare, Doubtful: r.Doubtful, Focus: r.Focus, Weak: r.Weak, Contrary: r.Contrary, After: r.After, Mention: r.Mention, Chain: r.Chain, Edge: r.Edge, Source: r.Source, Counter: r.Counter}
+		rule := Rule{ID: r.ID, Regex: r.Regex, Base: confidence(r.Base), Marked: r.Marked, Bare: r.Bare, Doubtful: r.Doubtful, Condition: r.Condition, Focus: r.Focus, Weak: r.Weak, Contrary: r.Contrary, Start: r.Start, After: r.After, Mention: r.Mention, Chain: r.Chain, Edge: r.Edge, Source: r.Source, Counter: r.Counter}
 		phrases := r.Phrases
 		if r.Phrase != "" {
 			phrases = append([]string{r.Phrase}, phrases...)

@@ -17,4 +17,11 @@ const ID = "general"
 
 // Domain loads the domain. It returns an error for a defect of the embedded
 // data.
-func Domain() (*domain.Domain, error) { return domain.Load("general/domain.yaml", source) }
+func Domain() (*domain.Domain, error) {
+	d, err := domain.Load("general/domain.yaml", source)
+	if err != nil {
+		return nil, err
+	}
+	d.Hooks = hooks{d}
+	return d, nil
+}

@@ -242,6 +242,8 @@ func (t *Text) split(from, to int) [][2]int {
 // a text without full stops.
 const maxSentence = 400
 
+var hashNo = Hash("no")
+
 // joined reports whether no sentence ends before token i: after an
 // abbreviation, or an initial before a capital.
 func (t *Text) joined(i int) bool {
@@ -251,6 +253,9 @@ func (t *Text) joined(i int) bool {
 	stop, word := t.Tokens[i-1], t.Tokens[i-2]
 	if stop.Kind != Punct || stop.Of(t.Content) != "." || word.End != stop.Start || word.Kind != Word {
 		return false
+	}
+	if word.Hash == hashNo && t.Tokens[i].Kind != Number {
+		return false // "No. We will", not "no. 5"
 	}
 	return word.Class&Abbr != 0 || word.End-word.Start == 1 && word.Shape&Capital != 0 && word.Class == 0
 }
@@ -338,20 +343,23 @@ func (t *Text) opens(i, from int) bool {
 	return i == from || t.Tokens[i-1].Class&(Bound|Conj|Adv) != 0
 }
 
-// conditional marks "if we added …, it would …" as hypothetical: would in a
-// sentence with an if whose subject is a person.
+// conditional marks what would only be: "if we added …, it would …", and
+// what somebody offers to do, "I could …, so that it would …".
 func (t *Text) conditional(s *Sentence) {
-	ifPerson, would := false, false
+	ifPerson, offer, would, hasIf := false, false, false, false
 	for i := s.From; i < s.To; i++ {
-		w := t.word(i)
-		switch {
-		case w == "if" && i+1 < s.To && t.Tokens[i+1].Class&Person != 0:
-			ifPerson = true
+		switch w := t.word(i); {
+		case w == "if":
+			hasIf = true
+			ifPerson = ifPerson || i+1 < s.To && t.Tokens[i+1].Class&Person != 0
 		case w == "would" || w == "we'd" || w == "it'd":
 			would = true
+		case t.Tokens[i].Class&Subj1 != 0 && i+1 < s.To:
+			next := t.word(i + 1)
+			offer = offer || next == "can" || next == "could"
 		}
 	}
-	if ifPerson && would {
+	if would && (ifPerson || hasIf && offer) {
 		s.Scope |= sir.Hypothetical
 	}
 }

@@ -98,4 +98,3 @@ func organization(flag string) (string, error) {
 	}
 	return flag, nil
 }
-

@@ -11,6 +11,7 @@ import (
 
 	"github.com/speckl/speckl"
 	"github.com/speckl/speckl/domain"
+	"github.com/speckl/speckl/internal/eval"
 	"github.com/speckl/speckl/internal/pattern"
 	"github.com/speckl/speckl/store"
 	"github.com/speckl/speckl/transcript"
@@ -50,6 +51,7 @@ var codes = []struct {
 	{errInput, exitInput},
 	{transcript.ErrBadInput, exitInput},
 	{domain.ErrFile, exitInput},
+	{eval.ErrFile, exitInput},
 	{pattern.ErrPhrase, exitInput},
 	{store.ErrNotFound, exitInput},
 	{store.ErrTurn, exitInput},

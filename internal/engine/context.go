@@ -134,6 +134,7 @@ func (m *matching) attach(c *domain.Candidate, a *pattern.Match) {
 // sameStart gives "otherwise" the surroundings of what it is the opposite
 // of: the fields that context fills are those of the first alternative.
 func (m *matching) sameStart(c, first *domain.Candidate) {
+	m.noFocus = true
 	t := m.d.TypeNamed(c.Type)
 	for i := range t.Fields {
 		f := &t.Fields[i]
@@ -208,7 +209,7 @@ func (m *matching) context(c *domain.Candidate, s clause.Sentence, inline *sourc
 				src = m.heading
 			case where == "item" && s.Parent >= 0:
 				src = m.items[s.Parent]
-			case where == "focus" && !known && m.focus != nil && (pronoun || c.Subject == m.focus.subject):
+			case where == "focus" && !known && m.focus != nil && !m.noFocus && (pronoun || c.Subject == m.focus.subject):
 				src = m.focus
 			}
 			if src == nil {

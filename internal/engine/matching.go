@@ -21,6 +21,7 @@ type matching struct {
 	heading *source
 	line    int // where the line of the inline heading begins
 	inline  *source
+	noFocus bool // the candidate at hand has its surroundings from another
 	items   map[int]*source
 	focus   *source
 }
@@ -183,6 +184,7 @@ func (m *matching) match(i int, s clause.Sentence, found []pattern.Match, k int,
 	for _, g := range f.Rule.Gives {
 		for _, c := range m.give(base, g, f) {
 			m.unproven(&c, f, person)
+			m.noFocus = false
 			m.adjuncts(&c, s, found, k)
 			m.context(&c, s, inline, pronoun)
 			if t := m.d.TypeNamed(c.Type); !says(t, c.Data) {
@@ -249,7 +251,7 @@ func (m *matching) localScope(s clause.Sentence, f *pattern.Match) sir.Scope {
 		scope |= sir.Conditional
 	}
 	from := f.From
-	for from > s.Body {
+	for from > s.Body && f.From-from < negationReach {
 		t := tokens[from-1]
 		if t.Class&(clause.Bound|clause.Sub) != 0 && t.Class&clause.Neg == 0 || t.Kind == clause.Arrow {
 			break
@@ -263,6 +265,10 @@ func (m *matching) localScope(s clause.Sentence, f *pattern.Match) sir.Scope {
 	}
 	return scope
 }
+
+// negationReach is how many tokens before a match a negation still negates
+// it: "does not", "will never be".
+const negationReach = 3
 
 // inClause reports whether token i stands in a clause that the match quotes:
 // what holds there does not hold for the match.
@@ -377,7 +383,7 @@ func constantOf(field *domain.Field, text string) any {
 }
 
 func isNames(s *pattern.Slot) bool {
-	return s.Kind == pattern.SlotNames || s.Kind == pattern.SlotChoice
+	return s.Kind == pattern.SlotNames || s.Kind == pattern.SlotChoice || s.Kind == pattern.SlotList
 }
 
 // unproven notes the fields whose value is no name by its form alone, where
@@ -397,6 +403,7 @@ func (m *matching) unproven(c *domain.Candidate, f *pattern.Match, person bool) 
 						c.Doubtful = append(c.Doubtful, field)
 					}
 				case f.Rule.Edge && m.condition(p.Span):
+				case p.Bare && !person && slices.Contains(f.Rule.Condition, s.Name) && slices.Contains(m.d.Lexicon.Conditions, domain.FoldText(p.Span.Of(m.p.Turn.Content))):
 				case !bare && (slices.Contains(f.Rule.Marked, s.Name) || slices.Contains(f.Rule.Bare, s.Name) || person && !p.Bare && isName(s)):
 					c.Unproven = append(c.Unproven, field)
 				}

@@ -79,7 +79,13 @@ func (d *Domain) Propose(turn *sir.Turn, buf *Buffer) *Proposal {
 		m.run()
 	}
 	if shaper, ok := d.Hooks.(domain.Shaper); ok {
-		p.Candidates = slices.DeleteFunc(p.Candidates, func(c domain.Candidate) bool { return !shaper.Shape(&c, turn) })
+		kept := p.Candidates[:0]
+		for _, c := range p.Candidates {
+			if shaper.Shape(&c, turn) {
+				kept = append(kept, c)
+			}
+		}
+		p.Candidates = kept
 	}
 	slices.SortStableFunc(p.Candidates, func(a, b domain.Candidate) int { return a.Span.Start - b.Span.Start })
 	return p

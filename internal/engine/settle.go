@@ -393,6 +393,9 @@ func (s *settling) related(c *domain.Candidate) []*sir.Element {
 		f := &t.Fields[i]
 		if f.Ref != "" && domain.Known(f, c.Data[f.Name]) && !isFree(f, c.Data[f.Name]) {
 			keys = append(keys, s.d.refKey(f, c.Data[f.Name]))
+			for _, typ := range append([]string{t.Name}, t.Bearing...) {
+				keys = append(keys, termName+typ+"|"+f.Ref+"|"+s.d.Canonical(f, c.Data[f.Name]))
+			}
 		}
 	}
 	var out []*sir.Element

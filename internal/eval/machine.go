@@ -1,6 +1,9 @@
 package eval
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // machine scores a row of state-machine and returns the elements that count.
 //
@@ -148,8 +151,8 @@ var machineTypes = map[string]func(gold Entry, got map[string]any) bool{
 func sameName(g Entry, d map[string]any, key string) bool { return name(g[key]) == name(d[key]) }
 
 func (r *Report) others(row *Row, kept []Element) {
-	for typ, same := range machineTypes {
-		r.match(row, typ, kept, same)
+	for _, typ := range slices.Sorted(maps.Keys(machineTypes)) {
+		r.match(row, typ, kept, machineTypes[typ])
 	}
 }
 

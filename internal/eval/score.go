@@ -241,7 +241,7 @@ func (r *Report) spans(row *Row, live []Element, got Extracted) {
 		for _, ev := range e.Evidence {
 			r.Spans++
 			words, ok := texts[ev.TurnID]
-			if len(got.Turns) == 0 && len(row.Turns) == 0 {
+			if len(row.Turns) == 0 {
 				words, ok = row.Text, true
 			}
 			if !ok || !exact(words, ev) {

@@ -50,10 +50,9 @@ type rule struct {
 
 // program is a compiled phrase.
 type program struct {
-	code   []instr
-	slots  int   // number of slots
-	need   []int // anchor groups that must all stand in the sentence
-	weight int   // literal words
+	code  []instr
+	slots int   // number of slots
+	need  []int // anchor groups that must all stand in the sentence
 }
 
 type instr struct {
@@ -178,7 +177,6 @@ func (c *compiler) group(set []uint64) int {
 func (p *program) emit(n *node) {
 	switch n.op {
 	case opLiteral:
-		p.weight++
 		p.code = append(p.code, instr{op: iLiteral, lit: newLiteral(n)})
 	case opBound:
 		p.code = append(p.code, instr{op: iBound})

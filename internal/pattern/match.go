@@ -118,8 +118,8 @@ func (r *rule) find(out []Match, m *Matcher, text *clause.Text, s clause.Sentenc
 		run := runner{scan: sc, p: p, slots: make([]Slot, p.slots), visited: buf.visitedFor(len(p.code) * (to - from + 1))}
 		taken := from
 		for at := from; at < to; at++ {
-			if run.match(0, at) && !(r.Edge && run.compound()) {
-				found := Match{Rule: r.Rule, Head: at, From: at, To: run.end, Slots: run.taken(), Past: run.past, order: r.order, weight: p.weight}
+			if (!r.Start || sc.opens(at)) && run.match(0, at) && !(r.Edge && run.compound()) {
+				found := Match{Rule: r.Rule, Head: at, From: at, To: run.end, Slots: run.taken(), Past: run.past, order: r.order, weight: run.words}
 				if r.Chain && at < taken {
 					found.From = taken
 				}
@@ -131,7 +131,7 @@ func (r *rule) find(out []Match, m *Matcher, text *clause.Text, s clause.Sentenc
 				}
 				clear(run.visited)
 			}
-			run.past = false
+			run.past, run.words = false, 0
 		}
 		buf.stops = sc.stops
 	}
@@ -219,6 +219,7 @@ type runner struct {
 	visited bits
 	end     int
 	past    bool
+	words   int // literal words of the match
 }
 
 // compound reports whether the match ends inside a compound noun: "state"
@@ -291,6 +292,7 @@ func (r *runner) literal(lit *literal, pc, at int, aux bool) bool {
 				r.past = true
 			}
 			if r.match(pc+1, end) {
+				r.words += 1 + len(seq.rest)
 				return true
 			}
 			r.past = past
@@ -367,7 +369,7 @@ func (r *runner) slot(in *instr, pc, at int) bool {
 		return (r.tok(at).Kind == clause.Quoted || r.tok(at).Kind == clause.Code) && one(at, at+1)
 	case SlotName:
 		return r.shrinking(r.named, at, take)
-	case SlotChoice, SlotNames:
+	case SlotChoice, SlotNames, SlotList:
 		return r.several(in.kind, at, take)
 	case SlotSubject:
 		if r.tok(at).Class&clause.Pron != 0 && take(at, at+1, nil, true) {
@@ -412,6 +414,10 @@ func (r *runner) several(kind SlotKind, at int, take func(from, end int, parts [
 		end, parts := r.names(at, limit)
 		if end <= at || kind == SlotChoice && len(parts) < 2 {
 			return false
+		}
+		if kind == SlotList && len(parts) > 1 && !r.listed(parts, at, end) {
+			limit = end - 1
+			continue
 		}
 		if take(at, end, parts, false) {
 			return true

@@ -51,12 +51,13 @@ const (
 	SlotDuration SlotKind = "duration"
 	SlotDate     SlotKind = "date"
 	SlotVerb     SlotKind = "verb"     // a predicate of the present: "belongs to", "is stored in"
+	SlotList     SlotKind = "list"     // names, where "A, and B" begins another clause
 	SlotQuantity SlotKind = "quantity" // a number with its unit
 )
 
 func (k SlotKind) valid() bool {
 	switch k {
-	case SlotWord, SlotName, SlotNames, SlotChoice, SlotSubject, SlotClause, SlotAction, SlotQuoted, SlotNumber, SlotAmount, SlotDuration, SlotDate, SlotVerb, SlotQuantity:
+	case SlotWord, SlotName, SlotNames, SlotChoice, SlotSubject, SlotClause, SlotAction, SlotQuoted, SlotNumber, SlotAmount, SlotDuration, SlotDate, SlotVerb, SlotList, SlotQuantity:
 		return true
 	}
 	return false
@@ -250,7 +251,7 @@ func (p *parser) slot() (*node, error) {
 		return nil, p.bad("want {field:kind}")
 	}
 	if !n.kind.valid() {
-		return nil, p.bad("unknown slot kind %q: want word, name, names, choice, subject, clause, action, quoted, number, amount, duration, date, verb or quantity", n.kind)
+		return nil, p.bad("unknown slot kind %q: want word, name, names, choice, subject, clause, action, quoted, number, amount, duration, date, verb, list or quantity", n.kind)
 	}
 	p.at += end + 1
 	return n, nil

@@ -47,6 +47,11 @@ func (s *scan) isPunct(i int, marks string) bool {
 	return t.Kind == clause.Punct && strings.Contains(marks, t.Of(s.text.Content))
 }
 
+// opens reports whether token i begins a clause.
+func (s *scan) opens(i int) bool {
+	return i == s.start || s.tok(i-1).Class&(clause.Bound|clause.Conj|clause.Adv) != 0
+}
+
 func (s *scan) isBound(i int) bool {
 	t := s.tok(i)
 	return t.Kind == clause.Punct && t.Class&clause.Bound != 0 || t.Kind == clause.Arrow
@@ -180,6 +185,9 @@ func (s *scan) nameWord(i, first int) bool {
 		return false
 	}
 	if i == first {
+		if i > s.from && s.tok(i-1).Class&clause.Subj1 != 0 && t.Shape&clause.Capital == 0 {
+			return false // "I think": a verb
+		}
 		if i > s.from && s.tok(i-1).Hash == hashTo && s.m.finite[t.Hash] && i+1 < s.to && s.tok(i+1).Class&clause.Det != 0 && t.Shape&clause.Capital == 0 {
 			return false // "to enter": an infinitive
 		}
@@ -215,11 +223,21 @@ func (s *scan) nameWord(i, first int) bool {
 // names reads "A, B and C"; it needs one name at least. A cue noun after the
 // last marks them all.
 func (s *scan) names(i, limit int) (end int, parts []Part) {
+	joined, first, marked := false, 0, true
+	defer func() {
+		if len(parts) > 1 && !joined && !marked {
+			end, parts = first, parts[:1] // commas alone join no plain words
+		}
+	}()
 	for {
 		e, part := s.named(i, limit)
 		if e == 0 {
 			return end, parts
 		}
+		if len(parts) == 0 {
+			first = e
+		}
+		marked = marked && part.Marked
 		parts, end = append(parts, part), e
 		if s.m.cue[s.tok(e-1).Hash] {
 			for k := range parts {
@@ -229,6 +247,7 @@ func (s *scan) names(i, limit int) (end int, parts []Part) {
 		next := s.parenthesis(e, limit)
 		joint := next
 		for next < limit && (s.isPunct(next, ",/") || s.tok(next).Class&clause.Conj != 0 && s.tok(next).Class&clause.Adv == 0) {
+			joined = joined || s.tok(next).Class&clause.Conj != 0
 			next++
 		}
 		if next == joint || len(parts) == 40 {
@@ -425,4 +444,20 @@ func (s *scan) measure(i int) []int {
 		return []int{end + 1, end}
 	}
 	return []int{end}
+}
+
+// listed reports whether names that stand in the tokens [from, to) make a
+// list: "A and B", "A, B and C". After "A, and B" the B begins a clause.
+func (s *scan) listed(parts []Part, from, to int) bool {
+	last := from
+	for last < to && int(s.tok(last).Start) < parts[len(parts)-1].Span.Start {
+		last++
+	}
+	for last > from && (s.tok(last-1).Class&clause.Det != 0 || s.tok(last-1).Kind == clause.Punct && !s.isBound(last-1)) {
+		last--
+	}
+	if last == from || s.tok(last-1).Class&clause.Conj == 0 {
+		return false
+	}
+	return len(parts) > 2 || !s.isBound(last-2)
 }

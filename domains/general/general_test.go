@@ -1,0 +1,1 @@
+package general_test

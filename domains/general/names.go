@@ -1,0 +1,119 @@
+package general
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/speckl/speckl/domain"
+	"github.com/speckl/speckl/sir"
+)
+
+// determiner is what stands before a name.
+type determiner uint8
+
+const (
+	bare     determiner = iota
+	definite            // "the Order": one that was spoken of
+	generic             // "an Order", "every Order": any of them
+)
+
+// determiners are the words that tell; quantifiers speak of any.
+var determiners = map[string]determiner{
+	"the": definite, "its": definite, "their": definite,
+	"a": generic, "an": generic, "each": generic, "every": generic, "any": generic, "no": generic, "all": generic,
+	"one": generic, "two": generic, "three": generic, "four": generic, "more": generic, "many": generic,
+	"several": generic, "multiple": generic, "most": generic, "least": generic, "than": generic, "exactly": generic,
+}
+
+// before returns the determiner of the name at span: the nearest one of the
+// few words before it, in the same clause.
+func before(content string, span sir.Span) determiner {
+	rest := content[:span.Start]
+	for range 3 {
+		rest = strings.TrimRight(rest, " \t\n\"“'`‘*")
+		start := strings.LastIndexFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' }) + 1
+		if start < len(rest) && start > 0 {
+			_, size := utf8.DecodeRuneInString(rest[start-1:])
+			start += max(0, size-1)
+		}
+		if start >= len(rest) {
+			return bare
+		}
+		word := strings.ToLower(rest[start:])
+		if d, ok := determiners[word]; ok {
+			return d
+		}
+		if joins[word] {
+			return bare
+		}
+		rest = rest[:start]
+	}
+	return bare
+}
+
+// joins are words that no name phrase crosses.
+var joins = map[string]bool{"and": true, "or": true, "but": true, "so": true, "of": true, "to": true, "in": true, "that": true, "with": true, "only": true}
+
+// marked reports whether a name is marked by its form: quoted, or with a
+// capital. After a determiner a capital never stands for a sentence's start.
+func marked(content string, span sir.Span) bool {
+	if span.Start > 0 && strings.ContainsAny(content[span.Start-1:span.Start], "\"'`") || strings.HasSuffix(content[:span.Start], "“") || strings.HasSuffix(content[:span.Start], "‘") {
+		return true
+	}
+	return strings.IndexFunc(span.Of(content), unicode.IsUpper) >= 0
+}
+
+// allCapitals reports whether each word of a name begins with a capital and
+// it is no acronym: "Library Card".
+func allCapitals(name string) bool {
+	lower := false
+	for _, w := range strings.Fields(name) {
+		r, _ := utf8.DecodeRuneInString(w)
+		if !unicode.IsUpper(r) {
+			return false
+		}
+		lower = lower || strings.IndexFunc(w, unicode.IsLower) >= 0
+	}
+	return lower
+}
+
+// trim leaves the words that only qualify out of a name: "late Loan" is
+// about a Loan.
+func trim(content string, span sir.Span) sir.Span {
+	text := span.Of(content)
+	first, _ := utf8.DecodeRuneInString(text)
+	if unicode.IsUpper(first) || strings.ContainsAny(text, "\"'`") {
+		return span
+	}
+	for i := 0; ; {
+		n := strings.IndexByte(text[i:], ' ')
+		if n < 0 {
+			return span
+		}
+		i += n + 1
+		if r, _ := utf8.DecodeRuneInString(text[i:]); unicode.IsUpper(r) && allCapitals(text[i:]) {
+			return sir.Span{Start: span.Start + i, End: span.End}
+		}
+	}
+}
+
+// base puts a predicate in its base form: "belongs to" is "belong to".
+func base(verb string) string {
+	words := strings.Fields(strings.ToLower(verb))
+	for i, w := range words {
+		switch w {
+		case "is", "are":
+			words[i] = "be"
+			return strings.Join(words, " ")
+		case "has":
+			words[i] = "have"
+			return strings.Join(words, " ")
+		}
+		if s := domain.Singular(w); s != w {
+			words[i] = s
+			return strings.Join(words[i:], " ")
+		}
+	}
+	return strings.Join(words, " ")
+}
