@@ -25,7 +25,7 @@ func TestGapsAreFilledAndTheHigherNumberKept(t *testing.T) {
 func TestARevisionBelowReviewIsHeld(t *testing.T) {
 	t.Parallel()
 	d := machines(t, ann("the idle state has a timeout of 30s"), ann("hmm, the idle timeout is maybe more like a minute, not sure"))
-	d.wants("state name=idle timeout=30s | 0.7 proposed v2 needsReview tentative")
+	d.wants("state name=idle timeout=30s | 0.7 proposed v1 needsReview tentative") // it needed review before
 	same(t, "flagged", pooled(d.last()), []string{"state name=idle timeout=a minute 0.45 conflicts"})
 	same(t, "diff", d.last().Flagged[0].Diff.Changes[0].NewValue, any("a minute"))
 	same(t, "conflicts", len(d.last().Conflicts), 0)

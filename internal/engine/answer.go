@@ -151,7 +151,7 @@ func (s *settling) choose(q sir.Clarification, r sir.Interpretation) {
 		n.ResolvedInterpretationID = r.ID
 	}
 	n.Status, n.Confidence, n.Scores = sir.Confirmed, sir.Certain, scores
-	n.Flags = sir.Flags{SourceIsExplicit: n.Flags.SourceIsExplicit}
+	n.Flags = sir.Flags{SourceIsExplicit: e != nil && e.Flags.SourceIsExplicit}
 	n.Attribution = s.speaker()
 	s.actions[n.ID] = sir.ActionResolved
 	if e == nil {

@@ -208,6 +208,10 @@ func (s *settling) change(e *sir.Element, old sir.Data, c *domain.Candidate) {
 func (s *settling) replace(t *domain.Type, e *sir.Element, c *domain.Candidate, cmp comparison, confidence sir.Confidence, scores sir.Scores) {
 	n := s.mint(t, c, cmp.merged, confidence, scores)
 	n.ReplacesID = e.ID
+	if s.confirms(c) && confidence >= s.d.Thresholds.AutoAccept {
+		n.Status = sir.Confirmed
+	}
+	s.review(n)
 	for _, r := range e.Refs {
 		if !slices.ContainsFunc(n.Refs, func(x sir.Ref) bool { return x.Rel == r.Rel }) {
 			n.Refs = append(n.Refs, r)

@@ -155,6 +155,8 @@ func resolve(all []Match) (found, losers []Match) {
 		switch {
 		case a.Rule.Weak != b.Rule.Weak:
 			return !a.Rule.Weak
+		case a.proven() != b.proven():
+			return a.proven()
 		case a.known() != b.known():
 			return a.known() > b.known()
 		case a.weight != b.weight:
@@ -179,6 +181,22 @@ func resolve(all []Match) (found, losers []Match) {
 	}
 	sort.SliceStable(found, func(i, j int) bool { return found[i].From < found[j].From })
 	return found, losers
+}
+
+// proven reports whether the names that the rule wants marked are.
+func (m *Match) proven() bool {
+	for i := range m.Slots {
+		s := &m.Slots[i]
+		if !slices.Contains(m.Rule.Marked, s.Name) {
+			continue
+		}
+		for _, p := range s.Parts {
+			if !p.Marked && !(p.Bare && slices.Contains(m.Rule.Bare, s.Name)) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // mentionFree reports whether a mention shares no token with a name, or with
@@ -386,7 +404,7 @@ func (r *runner) slot(in *instr, pc, at int) bool {
 		return slices.ContainsFunc(ends, func(end int) bool { return one(at, end) })
 	case SlotAction:
 		end := r.action(at)
-		return end > at && one(at, end)
+		return end > at && (r.beforeLiteral(pc, at, end, one) || one(at, end))
 	}
 	end := r.quantity(in.kind, at)
 	return end > at && one(at, end)
@@ -433,19 +451,27 @@ func (r *runner) clause(pc, at int, one func(from, end int) bool) bool {
 	if r.isBound(at) {
 		return false
 	}
-	if next := r.p.literalsAt(pc+1, nil); len(next) > 0 {
-		for j := at + 1; j < r.to; j++ {
-			for _, lit := range next {
-				if _, ok := lit.first[r.tok(j).Hash]; ok && one(at, j) {
-					return true
-				}
-			}
-		}
+	if r.beforeLiteral(pc, at, r.to, one) {
+		return true
 	}
 	bounds := append([]int(nil), r.bounds(at)...)
 	for _, end := range bounds {
 		if end > at && one(at, end) {
 			return true
+		}
+	}
+	return false
+}
+
+// beforeLiteral tries the ends, up to a limit, at which a literal that may
+// come next stands.
+func (r *runner) beforeLiteral(pc, at, limit int, one func(from, end int) bool) bool {
+	next := r.p.literalsAt(pc+1, nil)
+	for j := at + 1; j < limit; j++ {
+		for _, lit := range next {
+			if _, ok := lit.first[r.tok(j).Hash]; ok && one(at, j) {
+				return true
+			}
 		}
 	}
 	return false

@@ -306,7 +306,7 @@ func (s *scan) action(i int) int {
 		return 0
 	}
 	t := s.tok(i)
-	if t.Class&(clause.Det|clause.Prep|clause.Pron|clause.Sub|clause.Conj|clause.Aux|clause.Neg) != 0 || s.m.verbs[t.Hash] ||
+	if t.Class&(clause.Det|clause.Prep|clause.Pron|clause.Sub|clause.Conj|clause.Aux|clause.Neg) != 0 ||
 		t.Shape&clause.Capital != 0 && i > s.start || strings.HasSuffix(t.Of(s.text.Content), "ing") {
 		return 0
 	}
@@ -376,7 +376,13 @@ func (s *scan) openWord(i int) bool {
 	return i < s.to && s.tok(i).Kind == clause.Word && s.tok(i).Class&(notOpen|clause.Aux) == 0 && s.tok(i).Shape&(clause.Capital|clause.Digits) == 0
 }
 
-func (s *scan) prepAt(i int) bool { return i < s.to && s.tok(i).Class&clause.Prep != 0 }
+// prepAt reports whether a preposition stands at token i, but for those of
+// "at most" and "at least".
+func (s *scan) prepAt(i int) bool {
+	return i < s.to && s.tok(i).Class&clause.Prep != 0 && !(i+1 < s.to && measures[s.tok(i+1).Hash])
+}
+
+var measures = map[uint64]bool{clause.Hash("most"): true, clause.Hash("least"): true}
 
 var hashIs, hashAre = clause.Hash("is"), clause.Hash("are")
 
@@ -402,6 +408,9 @@ func (s *scan) verb(i int) (from int, ends []int) {
 		}
 		switch {
 		case s.prepAt(j):
+			if s.openWord(j+1) && s.prepAt(j+2) {
+				ends = append(ends, j+3) // "is on loan from"
+			}
 			ends = append(ends, j+1)
 		case word == "" || strings.HasSuffix(word, "ing"):
 		case s.prepAt(j + 1):
@@ -458,6 +467,15 @@ func (s *scan) listed(parts []Part, from, to int) bool {
 	}
 	if last == from || s.tok(last-1).Class&clause.Conj == 0 {
 		return false
+	}
+	if det := s.tok(from).Class&clause.Det != 0; det {
+		for _, p := range parts[1:] {
+			for last = from; int(s.tok(last).Start) < p.Span.Start; last++ {
+			}
+			if t := s.tok(last); t.Kind == clause.Word && t.Shape&clause.Capital == 0 && s.tok(last-1).Class&clause.Det == 0 {
+				return false // "starts at a depot and ends"
+			}
+		}
 	}
 	return len(parts) > 2 || !s.isBound(last-2)
 }
