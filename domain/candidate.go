@@ -32,8 +32,9 @@ type Candidate struct {
 	// Trigger and Rule say what found it; Base is the rule's score.
 	Trigger, Rule string
 	Base          sir.Confidence
-	// Weak: a weak rule found it.
-	Weak bool
+	// Weak: a weak rule found it. Plain: some name in it is neither marked
+	// nor bare, so that its form alone says little.
+	Weak, Plain bool
 	// Scope is how the clause is meant.
 	Scope sir.Scope
 	// Subject is the folded noun that the clause is about; empty for a
@@ -100,6 +101,15 @@ type Interpreter interface {
 	// nil where there is one only.
 	Interpret(c *Candidate, view View) []Reading
 }
+
+// Asker names further elements that bear on a candidate, so that they are
+// looked up before it is interpreted.
+type Asker interface {
+	Asks(c *Candidate, turn *sir.Turn) []Named
+}
+
+// Named is an element by its type and name.
+type Named struct{ Type, Name string }
 
 // Normalizer puts a candidate's data into the domain's own form.
 type Normalizer interface {

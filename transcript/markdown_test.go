@@ -1,7 +1,6 @@
 package transcript_test
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
@@ -99,6 +98,6 @@ func TestMarkdownHeadingsAreCounted(t *testing.T) {
 	o.OnSkip = report.Add
 	expectTurns(t, o, "# Title\n\n## Sub\n\n**Ann:** a\n# 2026-03-11\n**Bob:** b\n", "Ann| a\nBob| b\n")
 	if report.NoSpeech != 3 || report.Total() != 3 {
-		t.Error(fmt.Sprintf("%+v", report))
+		t.Errorf("%+v", report)
 	}
 }

@@ -2,6 +2,7 @@ package general
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/speckl/speckl/domain"
 	"github.com/speckl/speckl/sir"
@@ -29,9 +30,15 @@ func (h hooks) Shape(c *domain.Candidate, turn *sir.Turn) bool {
 	if c.Type == "constraint" {
 		withCondition(c, content)
 	}
+	if src, ok := c.Fields["subject"]; ok && src.Rule == "" {
+		owned(c, content, src.Span)
+	}
 	for _, field := range [...]string{"subject", "object"} {
 		src, ok := c.Fields[field]
-		if !ok || field == "object" && c.Rule == "has" {
+		if !ok || field == "object" && isHas(c) {
+			continue
+		}
+		if src.Rule != "" {
 			continue
 		}
 		src.Span = trim(content, src.Span)
@@ -41,10 +48,26 @@ func (h hooks) Shape(c *domain.Candidate, turn *sir.Turn) bool {
 	return true
 }
 
+// owned leaves the owner out of a subject: "the exhibit's label" is about a
+// label.
+func owned(c *domain.Candidate, content string, span sir.Span) {
+	text := span.Of(content)
+	for _, mark := range [...]string{"'s ", "’s "} {
+		if i := strings.LastIndex(text, mark); i > 0 {
+			span.Start += i + len(mark)
+			c.Data["subject"], c.Fields["subject"] = span.Of(content), domain.FieldSource{Span: span}
+			return
+		}
+	}
+}
+
 // withCondition takes the condition behind a constraint into its text.
 func withCondition(c *domain.Candidate, content string) {
 	rest := content[c.Span.End:]
-	word, _, _ := strings.Cut(strings.TrimLeft(rest, " \n"), " ")
+	word := strings.TrimLeft(rest, " \n")
+	if n := strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }); n >= 0 {
+		word = word[:n]
+	}
 	if !conditions[strings.ToLower(word)] {
 		return
 	}
@@ -59,16 +82,14 @@ func withCondition(c *domain.Candidate, content string) {
 // conditions are the words that begin one.
 var conditions = map[string]bool{"once": true, "if": true, "unless": true, "when": true, "while": true, "where": true, "whenever": true}
 
-// possessive splits "Loan's length" into what it is of and what it is.
+// possessive takes the mark off "Loan's"; a name without one owns nothing.
 func possessive(c *domain.Candidate, content string) bool {
-	span := c.Fields["name"].Span
+	span := c.Fields["subject"].Span
 	text := span.Of(content)
-	for _, mark := range [...]string{"'s ", "’s "} {
-		if i := strings.Index(text, mark); i > 0 {
-			owner := sir.Span{Start: span.Start, End: span.Start + i}
-			owned := sir.Span{Start: span.Start + i + len(mark), End: span.End}
-			c.Data["subject"], c.Fields["subject"] = owner.Of(content), domain.FieldSource{Span: owner}
-			c.Data["name"], c.Fields["name"] = owned.Of(content), domain.FieldSource{Span: owned}
+	for _, mark := range [...]string{"'s", "’s", "s'", "s’"} {
+		if strings.HasSuffix(text, mark) {
+			span.End -= len(strings.TrimPrefix(mark, "s"))
+			c.Data["subject"], c.Fields["subject"] = span.Of(content), domain.FieldSource{Span: span}
 			return true
 		}
 	}
@@ -83,13 +104,29 @@ func (h hooks) Normalize(c *domain.Candidate, view domain.View) (keep bool, reas
 	if c.Type == "entity" {
 		field = "name"
 	}
+	if c.Rule == "term" {
+		name, _ := c.Data["name"].(string)
+		return allCapitals(name) && strings.Count(name, " ") < 4, "unproven_name"
+	}
 	if !h.about(c, field, view) {
 		return false, "unproven_name"
 	}
-	if c.Rule == "has" && h.isEntity(c, view) != (c.Type == "relationship") {
+	if isHas(c) && h.isEntity(c, view) != (c.Type == "relationship") {
 		return false, "other_reading"
 	}
 	return true, ""
+}
+
+// plural ends the rules about plural names without a determiner.
+const plural = "-plural"
+
+// isHas reports whether a candidate comes from what something "has", which
+// can be a thing or a property.
+func isHas(c *domain.Candidate) bool { return strings.TrimSuffix(c.Rule, plural) == "has" }
+
+// lastWord is the last word of a name, folded.
+func lastWord(name string) string {
+	return strings.ToLower(name[strings.LastIndexByte(name, ' ')+1:])
 }
 
 // about reports whether a field names something in general, or something
@@ -97,7 +134,20 @@ func (h hooks) Normalize(c *domain.Candidate, view domain.View) (keep bool, reas
 func (h hooks) about(c *domain.Candidate, field string, view domain.View) bool {
 	src, ok := c.Fields[field]
 	if !ok {
-		return true
+		return false
+	}
+	if src.Rule != "" { // from the sentence before
+		return h.introduced(c, field, view)
+	}
+	name, _ := c.Data[field].(string)
+	last := lastWord(name)
+	if domain.IsNumeral(last) {
+		return false // "two million units"
+	}
+	if strings.HasSuffix(c.Rule, plural) {
+		verb, _ := c.Data["verb"].(string)
+		return last != domain.Singular(last) && h.introduced(c, field, view) &&
+			(c.Rule != "relates"+plural || strings.HasPrefix(verb, "be "))
 	}
 	content := view.Turn.Content
 	switch before(content, src.Span) {
@@ -106,8 +156,7 @@ func (h hooks) about(c *domain.Candidate, field string, view domain.View) bool {
 	case definite:
 		return marked(content, src.Span) || c.Rule == "property-of" || h.introduced(c, field, view)
 	}
-	name, _ := c.Data[field].(string)
-	return h.inDocument(name, view) && domain.Singular(strings.ToLower(name)) != strings.ToLower(name)
+	return last != domain.Singular(last) && h.introduced(c, field, view)
 }
 
 // introduced reports whether the document or an earlier statement of the
@@ -179,11 +228,16 @@ func (h hooks) Implies(c *domain.Candidate, field string, view domain.View) bool
 		return true
 	}
 	name, _ := c.Data[field].(string)
-	if field == "subject" && (before(content, src.Span) == generic || strings.Contains(name, " ")) {
+	single := !strings.Contains(name, " ")
+	general := before(content, src.Span) == generic
+	switch {
+	case field == "subject" && (general || !single && c.Rule == "property-of"):
+		return true
+	case field == "object" && general && single && !isHas(c):
 		return true
 	}
 	return h.said(name, view, func(o *domain.Candidate, field string, _ domain.FieldSource) bool {
-		if o.Rule == "has" && !h.isEntity(o, view) {
+		if isHas(o) && !h.isEntity(o, view) {
 			return false
 		}
 		return o.Span.Start != c.Span.Start && (field == "subject" || field == "object" || field == "kind" || o.Type == "entity")

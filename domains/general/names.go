@@ -30,7 +30,11 @@ var determiners = map[string]determiner{
 // few words before it, in the same clause.
 func before(content string, span sir.Span) determiner {
 	rest := content[:span.Start]
-	for range 3 {
+	further := 1 // words of the phrase that the name leaves out
+	if first, _ := utf8.DecodeRuneInString(content[span.Start:]); unicode.IsUpper(first) || strings.HasSuffix(rest, "s ") {
+		further = 3
+	}
+	for range further {
 		rest = strings.TrimRight(rest, " \t\n\"“'`‘*")
 		start := strings.LastIndexFunc(rest, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' }) + 1
 		if start < len(rest) && start > 0 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/speckl/speckl/domain"
 	"github.com/speckl/speckl/internal/clause"
@@ -12,30 +13,62 @@ import (
 
 // Interpret finds that the event of a transition could name a phase: "after
 // authentication, go to the dashboard". A source, a quoted or clicked label,
-// or a declared event of that name removes the ambiguity.
+// or a declared event or state of that name removes the ambiguity.
 func (h *hooks) Interpret(c *domain.Candidate, view domain.View) []domain.Reading {
-	if c.Type != "transition" || c.Trigger != domain.TriggerPattern || c.Data["from"] != nil {
+	noun, readings := h.phase(c, view.Turn.Content)
+	event, _ := c.Data["event"].(string)
+	switch {
+	case noun == "" || view.Known("event", event) || view.Known("event", noun):
+		return nil
+	case view.Known("state", noun):
+		c.Data["from"], c.Data["event"] = noun, nil
+		c.Fields["from"] = c.Fields["event"]
+		delete(c.Fields, "event")
 		return nil
 	}
+	return readings(c, noun, event, c.Data["to"].(string))
+}
+
+// Asks are the event and the state that would tell what a phrase names.
+func (h *hooks) Asks(c *domain.Candidate, turn *sir.Turn) []domain.Named {
+	noun, _ := h.phase(c, turn.Content)
+	if noun == "" {
+		return nil
+	}
+	return []domain.Named{{Type: "event", Name: c.Data["event"].(string)}, {Type: "event", Name: noun}, {Type: "state", Name: noun}}
+}
+
+// phase returns the noun of the phase that a transition's event could name,
+// with what its readings are; "" for none.
+func (h *hooks) phase(c *domain.Candidate, content string) (noun string, readings func(c *domain.Candidate, noun, event, to string) []domain.Reading) {
 	event, _ := c.Data["event"].(string)
 	to, _ := c.Data["to"].(string)
-	if event == "" || to == "" || domain.MarkedToken(event) != "" || view.Known("event", event) {
-		return nil
+	if c.Type != "transition" || c.Trigger != domain.TriggerPattern || c.Data["from"] != nil || event == "" || to == "" || domain.MarkedToken(event) != "" {
+		return "", nil
+	}
+	if src, ok := c.Fields["event"]; ok && quoteBefore(content[:src.Span.Start]) {
+		return "", nil // a label
 	}
 	for _, w := range domain.Words(event) {
 		for _, v := range h.domain.Lexicon.PointVerbs {
 			if inflects(w, v) {
-				return nil // what is pressed is a label
+				return "", nil // what is pressed is a label
 			}
 		}
 	}
-	if noun, ok := h.eventNoun(c, view.Turn.Content, event); ok && !view.Known("event", noun) {
-		return h.nounReadings(c, noun, event, to)
+	if noun, ok := h.eventNoun(c, content, event); ok {
+		return noun, h.nounReadings
 	}
-	if noun, ok := h.phaseVerb(event); ok && !view.Known("event", noun) {
-		return h.verbReadings(c, noun, event, to)
+	if noun, ok := h.phaseVerb(event); ok {
+		return noun, h.verbReadings
 	}
-	return nil
+	return "", nil
+}
+
+// quoteBefore reports whether a text ends in an opening quote or back-tick.
+func quoteBefore(text string) bool {
+	r, _ := utf8.DecodeLastRuneInString(text)
+	return strings.ContainsRune("'\"`‘“«", r)
 }
 
 // eventNoun reports whether the event is a noun phrase after "after", "once"

@@ -89,16 +89,20 @@ func (x *extraction) run(ctx context.Context, a *app, cmd *cobra.Command, files 
 	if err != nil {
 		return nil, err
 	}
+	return x.read(ctx, a, client, c, open, keep)
+}
+
+// read reads conversations that are open.
+func (x *extraction) read(ctx context.Context, a *app, client *speckl.Client, c *chosen, open []conversation, keep func(*sir.Result) *sir.Result) (*export.Document, error) {
 	turns, err := x.turns(open)
 	if err != nil {
 		return nil, err
 	}
-	var results export.Results
+	var results spool
 	o := speckl.IngestOptions{Domains: c.ids}
 	if keep != nil {
 		o.OnResult = func(r *sir.Result) error {
-			results.Add(keep(r))
-			return nil
+			return results.add(keep(r))
 		}
 	}
 	if len(c.ids) == 0 && !x.quiet {
@@ -113,7 +117,7 @@ func (x *extraction) run(ctx context.Context, a *app, cmd *cobra.Command, files 
 		return nil, err
 	}
 	if keep != nil {
-		doc.Results = results.All()
+		doc.Results = results.all()
 	}
 	if doc.Empty() && !x.quiet {
 		fmt.Fprintln(a.stderr, nothing(doc, c))

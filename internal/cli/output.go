@@ -52,7 +52,7 @@ func (o *output) check() error {
 func (o *output) keep() func(*sir.Result) *sir.Result {
 	switch o.form {
 	case "json":
-		return slim
+		return func(r *sir.Result) *sir.Result { return r }
 	case "html":
 		return func(r *sir.Result) *sir.Result { return leftOut(r, true) }
 	case "text", "md":
@@ -64,9 +64,6 @@ func (o *output) keep() func(*sir.Result) *sir.Result {
 // slim is a result without what stands in the document anyway: the printed
 // form refers to elements by id and version.
 func slim(r *sir.Result) *sir.Result {
-	if export.NoEffect(r) {
-		return r
-	}
 	out := *r
 	out.Added, out.Refined, out.Deprecated = changes(r.Added), changes(r.Refined), changes(r.Deprecated)
 	return &out
@@ -103,7 +100,7 @@ func leftOut(r *sir.Result, words bool) *sir.Result {
 }
 
 // quietResult stands for each result of which nothing is shown.
-var quietResult sir.Result
+var quietResult = sir.Result{SourceTurnIDs: []string{""}}
 
 func (o *output) write(a *app, doc *export.Document, quiet bool) error {
 	switch o.form {

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/speckl/speckl/domain"
+	"github.com/speckl/speckl/internal/clause"
 	"github.com/speckl/speckl/sir"
 )
 
@@ -48,12 +48,12 @@ func match(options []string, text string) int {
 		if domain.FoldText(o) == folded {
 			return i
 		}
-		words[i] = slices.Compact(slices.Sorted(slices.Values(strings.Fields(domain.FoldLabel(strings.ToLower(o))))))
+		words[i] = contentWords(o)
 		for _, w := range words[i] {
 			counts[w]++
 		}
 	}
-	said := strings.Fields(domain.FoldLabel(strings.ToLower(text)))
+	said := contentWords(text)
 	found := -1
 	for i := range options {
 		for _, w := range words[i] {
@@ -66,6 +66,20 @@ func match(options []string, text string) int {
 		}
 	}
 	return found
+}
+
+// contentWords are the words of the open classes, without their commonest
+// endings, and "no".
+func contentWords(text string) []string {
+	const closed = clause.Det | clause.Pron | clause.Prep | clause.Conj | clause.Sub | clause.Aux | clause.Modal | clause.Adv | clause.Wh
+	var out []string
+	for _, w := range domain.Words(text) {
+		if class := clause.ClassOf(w); class&closed == 0 || class&clause.Neg != 0 {
+			out = append(out, domain.FoldLabel(w))
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // AskAnswer says what an answer needs to see of the document.

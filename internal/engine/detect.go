@@ -50,13 +50,13 @@ func (d *Domain) Points(turn *sir.Turn, buf *Buffer) sir.Points {
 	return points + patternPoints*sir.Points(d.distinctRules(turn, buf))
 }
 
-// distinctRules counts the rules that found something in the turn, weak ones
-// and unproven names apart: they say little about what a conversation is
-// about.
+// distinctRules counts the rules that found something in the turn. Weak
+// rules, and names that only their place makes names ("goes to the shop"),
+// say little about what a conversation is about and do not count.
 func (d *Domain) distinctRules(turn *sir.Turn, buf *Buffer) int {
 	var seen []string
 	for _, c := range d.Propose(turn, buf).Candidates {
-		if c.Trigger != domain.TriggerMarker && !c.Weak && len(c.Unproven) == 0 && !slices.Contains(seen, c.Rule) {
+		if c.Trigger != domain.TriggerMarker && !c.Weak && !c.Plain && len(c.Unproven) == 0 && !slices.Contains(seen, c.Rule) {
 			seen = append(seen, c.Rule)
 		}
 	}

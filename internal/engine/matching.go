@@ -396,6 +396,7 @@ func (m *matching) unproven(c *domain.Candidate, f *pattern.Match, person bool) 
 				if p.Span != src.Span || p.Marked {
 					continue
 				}
+				c.Plain = c.Plain || isName(s) && !p.Bare
 				bare := p.Bare && !person && slices.Contains(f.Rule.Bare, s.Name)
 				switch {
 				case slices.Contains(f.Rule.Doubtful, s.Name):

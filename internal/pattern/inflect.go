@@ -79,3 +79,12 @@ func doubled(w, end string) string {
 func vowelBefore(w string, i int) bool { return i > 0 && isVowel(w[i-1]) }
 func isVowel(c byte) bool              { return strings.IndexByte("aeiou", c) >= 0 }
 func isConsonant(c byte) bool          { return c >= 'a' && c <= 'z' && !isVowel(c) }
+
+// Inflect returns the words that ~base of a phrase stands for, base first.
+func Inflect(base string) []string {
+	var out []string
+	for _, f := range inflect(base) {
+		out = append(out, f.word)
+	}
+	return out
+}

@@ -52,6 +52,28 @@ func (s *scan) opens(i int) bool {
 	return i == s.start || s.tok(i-1).Class&(clause.Bound|clause.Conj|clause.Adv) != 0
 }
 
+// isThat reports whether token i is a "that" that opens what is said or
+// proposed ("Ben said that idle …", "so that idle …"), not a determiner.
+func (s *scan) isThat(i int) bool {
+	if i == s.from || s.tok(i).Hash != hashThat {
+		return false
+	}
+	before := s.tok(i - 1)
+	return before.Class&clause.Report != 0 || saysThat[before.Hash]
+}
+
+var hashThat = clause.Hash("that")
+
+var saysThat = hashes("say", "think", "suggest", "propose", "believe", "guess", "assume", "suppose", "so", "means", "sure", "agree", "agreed")
+
+func hashes(words ...string) map[uint64]bool {
+	out := map[uint64]bool{}
+	for _, w := range words {
+		out[clause.Hash(w)] = true
+	}
+	return out
+}
+
 func (s *scan) isBound(i int) bool {
 	t := s.tok(i)
 	return t.Kind == clause.Punct && t.Class&clause.Bound != 0 || t.Kind == clause.Arrow
@@ -66,6 +88,9 @@ func (s *scan) name(i, limit int) (end int, part Part) {
 	opened := i
 	for i < limit && (s.tok(i).Class&clause.Det != 0 && s.tok(i).Class&clause.Neg == 0 && s.tok(i).Shape&clause.Upper == 0) && i+1 < limit {
 		i++
+	}
+	if i == opened+1 && s.isThat(opened) {
+		opened = i
 	}
 	start := i
 	lead := -1
@@ -200,6 +225,9 @@ func (s *scan) nameWord(i, first int) bool {
 		if t.Shape&clause.Capital != 0 && i > s.start && t.Class&^(clause.Prep|clause.Adv) == 0 {
 			return true // "go to Off"
 		}
+		if ordinals[t.Hash] && i > s.from && s.tok(i-1).Class&clause.Det != 0 && s.openWord(i+1) && !s.cueAt(i+1) {
+			return true // "a first visit"
+		}
 		return t.Class&(clause.Det|clause.Prep|clause.Conj|clause.Sub|clause.Aux|clause.Pron|clause.Neg|clause.Adv|clause.Wh) == 0
 	}
 	if cue {
@@ -219,6 +247,9 @@ func (s *scan) nameWord(i, first int) bool {
 	}
 	return true
 }
+
+// ordinals are adverbs that also count things.
+var ordinals = map[uint64]bool{clause.Hash("first"): true, clause.Hash("next"): true}
 
 // names reads "A, B and C"; it needs one name at least. A cue noun after the
 // last marks them all.
@@ -456,26 +487,30 @@ func (s *scan) measure(i int) []int {
 }
 
 // listed reports whether names that stand in the tokens [from, to) make a
-// list: "A and B", "A, B and C". After "A, and B" the B begins a clause.
+// list: "A and B", "A, B and C". After "A, and B" the B begins a clause, and
+// after "an A and" what has no determiner is no name but a verb: "starts at a
+// depot and ends".
 func (s *scan) listed(parts []Part, from, to int) bool {
-	last := from
-	for last < to && int(s.tok(last).Start) < parts[len(parts)-1].Span.Start {
-		last++
+	isDet := func(i int) bool { return i >= s.from && s.tok(i).Class&clause.Det != 0 }
+	first := func(p Part) int {
+		i := from
+		for i < to && int(s.tok(i).Start) < p.Span.Start {
+			i++
+		}
+		return i
 	}
-	for last > from && (s.tok(last-1).Class&clause.Det != 0 || s.tok(last-1).Kind == clause.Punct && !s.isBound(last-1)) {
+	determined := isDet(from) || isDet(from-1)
+	for _, p := range parts[1:] {
+		if i := first(p); determined && !isDet(i-1) && s.openWord(i) {
+			return false
+		}
+	}
+	last := first(parts[len(parts)-1])
+	for last > from && s.tok(last-1).Class&(clause.Conj|clause.Bound) == 0 {
 		last--
 	}
 	if last == from || s.tok(last-1).Class&clause.Conj == 0 {
 		return false
-	}
-	if det := s.tok(from).Class&clause.Det != 0; det {
-		for _, p := range parts[1:] {
-			for last = from; int(s.tok(last).Start) < p.Span.Start; last++ {
-			}
-			if t := s.tok(last); t.Kind == clause.Word && t.Shape&clause.Capital == 0 && s.tok(last-1).Class&clause.Det == 0 {
-				return false // "starts at a depot and ends"
-			}
-		}
 	}
 	return len(parts) > 2 || !s.isBound(last-2)
 }
