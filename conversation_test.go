@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -50,18 +52,28 @@ type talk struct {
 
 const docName = "conversation"
 
-// about opens a document for the domains.
-func about(t *testing.T, domains ...string) *talk {
-	t.Helper()
+// shared is the client of most tests, for making one takes its time; each
+// test has its own document.
+var shared = sync.OnceValues(func() (*speckl.Client, store.Store) {
 	memory := store.NewMemory(store.Config{})
 	c, err := speckl.Open(speckl.Config{Store: memory})
 	if err != nil {
+		panic(err)
+	}
+	return c, memory
+})
+
+var documents atomic.Int64
+
+// about opens a document for the domains.
+func about(t *testing.T, domains ...string) *talk {
+	t.Helper()
+	c, memory := shared()
+	d := &talk{t: t, client: c, store: memory, name: fmt.Sprintf("%s-%d", docName, documents.Add(1))}
+	if err := c.Create(t.Context(), d.name, domains...); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Create(t.Context(), docName, domains...); err != nil {
-		t.Fatal(err)
-	}
-	return &talk{t: t, client: c, store: memory, name: docName}
+	return d
 }
 
 // machines reads a conversation about a state machine.

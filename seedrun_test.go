@@ -109,13 +109,13 @@ func detected(t *testing.T, r *seedRun, turns []sir.Turn) *talk {
 func lacking(t *testing.T, id string) *talk {
 	t.Helper()
 	d := about(t, "general")
-	err := d.store.Update(t.Context(), store.RefTo("local", "lacking"), func(tx store.Tx) error {
-		return tx.Create(sir.Header{Name: "lacking", Domains: []string{id}})
+	d.name += "-" + id
+	err := d.store.Update(t.Context(), store.RefTo("local", d.name), func(tx store.Tx) error {
+		return tx.Create(sir.Header{Name: d.name, Domains: []string{id}})
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.name = "lacking"
 	return d
 }
 

@@ -59,6 +59,8 @@ type clarificationShape struct {
 	SourceTurnID    string                `json:"sourceTurnId"`
 	Timestamp       *int64                `json:"timestamp"`
 	Interpretations []interpretationShape `json:"interpretations,omitempty"`
+	Evidence        []sir.Evidence        `json:"evidence,omitempty"`
+	CandidateID     string                `json:"candidateId,omitempty"`
 }
 
 type ambiguityShape struct {
@@ -152,7 +154,7 @@ func (d *Document) candidateShape(c sir.Candidate) candidateShape {
 }
 
 func (d *Document) clarificationShape(c sir.Clarification) clarificationShape {
-	return clarificationShape{ID: c.ID, Number: c.Number, Question: c.Question, Context: c.Context,
+	return clarificationShape{Evidence: c.Evidence, CandidateID: c.CandidateID, ID: c.ID, Number: c.Number, Question: c.Question, Context: c.Context,
 		Options: orEmpty(c.Options), ElementIDs: orEmpty(c.ElementIDs), SourceTurnID: c.SourceTurnID,
 		Timestamp: c.Timestamp, Interpretations: d.readings(c.Interpretations)}
 }

@@ -1,75 +1,62 @@
 package transcript_test
 
 import (
-	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/speckl/speckl/transcript"
 )
 
-// The format is detected by content; each turn remembers where it stood.
 func ExampleRead() {
-	captions := "WEBVTT\n\n" +
-		"00:00:01.000 --> 00:00:03.000\n<v Ann>The lamp is off at first.\n\n" +
-		"00:00:04.500 --> 00:00:06.000\n<v Ben>And then it goes on.\n"
-	for turn, err := range transcript.Read(strings.NewReader(captions), transcript.Options{Name: "lamp.vtt"}) {
+	chat := "Ann: I'll send the report\n  by Friday.\nBao: Note the new address.\nAnn: ok\n"
+	for turn, err := range transcript.Read(strings.NewReader(chat), transcript.Options{Name: "chat.txt"}) {
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
-		fmt.Printf("%s: %s (%s, record %d)\n", *turn.SpeakerName, turn.Content, turn.SessionID, turn.Metadata.Source.Record)
+		fmt.Printf("%d %s %q\n", turn.Seq, turn.Name(), turn.Content)
 	}
 	// Output:
-	// Ann: The lamp is off at first. (lamp.vtt, record 1)
-	// Ben: And then it goes on. (lamp.vtt, record 2)
+	// 1 Ann "I'll send the report\n  by Friday."
+	// 2 Bao "Note the new address."
+	// 3 Ann "ok"
 }
 
-// A bad record ends the reading and names its place, unless the reading is
-// lenient.
-func ExampleRead_lenient() {
-	lines := `{"speaker":"human","content":"It starts idle."}` + "\n" +
-		`{"speaker":"human","content":` + "\n" +
-		`{"speaker":"human","content":"Then it loads."}` + "\n"
-
-	for _, err := range transcript.Read(strings.NewReader(lines), transcript.Options{Name: "talk.jsonl"}) {
-		if errors.Is(err, transcript.ErrBadInput) {
-			fmt.Println(err)
-		}
-	}
-	skipped := 0
-	o := transcript.Options{Name: "talk.jsonl", Lenient: true, OnSkip: func(transcript.Skip) { skipped++ }}
-	for turn, err := range transcript.Read(strings.NewReader(lines), o) {
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
+func ExampleRead_badInput() {
+	rows := "{\"content\":\"one\"}\n{\"content\":2}\n{\"content\":\"three\"}\n"
+	var report transcript.Report
+	o := transcript.Options{Name: "rows.jsonl", Lenient: true, OnSkip: report.Add}
+	for turn := range transcript.Read(strings.NewReader(rows), o) {
 		fmt.Println(turn.Content)
 	}
-	fmt.Println("skipped:", skipped)
+	fmt.Println(report.Bad, "skipped:", report.First[0].Err)
 	// Output:
-	// talk.jsonl:2:30: not JSON: the line ends too early (byte 77): write one JSON object a line, or name another --format
-	// It starts idle.
-	// Then it loads.
-	// skipped: 1
+	// one
+	// three
+	// 1 skipped: rows.jsonl:2:12: "content" is not a string (byte 29): write the words as one string
 }
 
-// Content decides, not the file's name.
 func ExampleDetect() {
-	for _, talk := range []string{
-		"Ann: Hello!\nBen: Hi, Ann.\n",
-		"WEBVTT\n\n00:01.000 --> 00:02.000\nHello!\n",
-		`{"speaker":"human","content":"Hello!"}`,
-	} {
-		format, _, err := transcript.Detect(strings.NewReader(talk), transcript.Options{})
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		fmt.Println(format.ID)
+	f, rest, err := transcript.Detect(strings.NewReader("WEBVTT\n\n00:01 --> 00:02\n<v Ann>Hello\n"), transcript.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(f.ID)
+	for turn := range transcript.Read(rest, transcript.Options{Format: f.ID}) {
+		fmt.Println(turn.Name(), turn.Content)
 	}
 	// Output:
-	// text
 	// vtt
-	// jsonl
+	// Ann Hello
+}
+
+func ExampleEncodeJSONL() {
+	chat := strings.NewReader(`{"id":"m1","content":"hi","timestamp":"2026-03-11T00:00:00Z"}`)
+	n, err := transcript.EncodeJSONL(os.Stdout, transcript.Read(chat, transcript.Options{Name: "chat.jsonl"}))
+	fmt.Println(n, err)
+	// Output:
+	// {"id":"m1","sessionId":"chat.jsonl","seq":1,"timestamp":1773187200000,"speaker":"human","speakerName":null,"content":"hi","metadata":{"source":{"file":"chat.jsonl","record":1},"kind":"message"}}
+	// 1 <nil>
 }

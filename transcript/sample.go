@@ -27,8 +27,9 @@ var bomUTF8 = []byte("\xef\xbb\xbf")
 // it gets there.
 func takeSample(r io.Reader) (*sample, *bufio.Reader, error) {
 	br, ok := r.(*bufio.Reader)
-	if !ok || br.Size() < sampleSize {
-		br = bufio.NewReaderSize(r, sampleSize)
+	if !ok || br.Size() < 2*sampleSize {
+		// Twice the sample, so that looking ahead seldom moves the buffer.
+		br = bufio.NewReaderSize(r, 2*sampleSize)
 	}
 	data, err := br.Peek(sampleSize)
 	if err != nil && !errors.Is(err, io.EOF) && len(data) == 0 {

@@ -100,16 +100,19 @@ func possessive(c *domain.Candidate, content string) bool {
 // nobody has introduced. Of the two things that "has" can say it keeps the
 // one that fits.
 func (h hooks) Normalize(c *domain.Candidate, view domain.View) (keep bool, reason string) {
-	field := "subject"
-	if c.Type == "entity" {
-		field = "name"
-	}
+	field := subjectOf(c)
 	if c.Rule == "term" {
 		name, _ := c.Data["name"].(string)
 		return allCapitals(name) && strings.Count(name, " ") < 4, "unproven_name"
 	}
 	if !h.about(c, field, view) {
 		return false, "unproven_name"
+	}
+	if kind, _ := c.Data["kind"].(string); kind != "" && h.fold(kind) == h.fold(c.Data["name"].(string)) {
+		return false, "says_nothing" // "an hour is an hour"
+	}
+	if src, ok := c.Fields["object"]; ok && !isHas(c) && counted(view.Turn.Content, src.Span) && !marked(view.Turn.Content, src.Span) && !h.introduced(c, "object", view) {
+		return false, "unproven_name" // "costs four quid"
 	}
 	if isHas(c) && h.isEntity(c, view) != (c.Type == "relationship") {
 		return false, "other_reading"
@@ -154,9 +157,34 @@ func (h hooks) about(c *domain.Candidate, field string, view domain.View) bool {
 	case generic:
 		return true
 	case definite:
-		return marked(content, src.Span) || c.Rule == "property-of" || h.introduced(c, field, view)
+		return c.Rule == "property-of" || h.introduced(c, field, view) || marked(content, src.Span) && h.isTerm(c, src.Span, view)
 	}
 	return last != domain.Singular(last) && h.introduced(c, field, view)
+}
+
+// subjectOf is the field that a candidate is about.
+func subjectOf(c *domain.Candidate) string {
+	if c.Type == "entity" {
+		return "name"
+	}
+	return "subject"
+}
+
+// isTerm reports whether a single thing with a capital ("the Zone") is a term
+// of the conversation and not a proper name ("the BBC"): it is quoted, or its
+// statement has another term or says what must be.
+func (h hooks) isTerm(c *domain.Candidate, span sir.Span, view domain.View) bool {
+	content := view.Turn.Content
+	if c.Type == "constraint" || quoted(content, span) {
+		return true
+	}
+	for _, field := range [...]string{"object", "kind"} {
+		name, _ := c.Data[field].(string)
+		if src, ok := c.Fields[field]; ok && (marked(content, src.Span) || h.inDocument(name, view)) {
+			return true
+		}
+	}
+	return false
 }
 
 // introduced reports whether the document or an earlier statement of the
@@ -168,16 +196,18 @@ func (h hooks) introduced(c *domain.Candidate, field string, view domain.View) b
 	}
 	content := view.Turn.Content
 	return h.said(name, view, func(o *domain.Candidate, _ string, src domain.FieldSource) bool {
-		return o.Span.Start < c.Span.Start && (before(content, src.Span) == generic || marked(content, src.Span))
+		return o.Span.Start < c.Span.Start && (before(content, src.Span) == generic || marked(content, src.Span)) && h.about(o, subjectOf(o), view)
 	})
 }
 
+func (h hooks) fold(name string) string { return h.d.Lexicon.FoldName(name) }
+
 // inDocument reports whether an entity of the document has the name.
 func (h hooks) inDocument(name string, view domain.View) bool {
-	key := h.d.Lexicon.FoldName(name)
+	key := h.fold(name)
 	for _, e := range view.Slice.Elements {
 		if e.ElementType == "entity" && e.Domain == ID && e.Status.Live() {
-			if n, _ := e.Data["name"].(string); h.d.Lexicon.FoldName(n) == key {
+			if n, _ := e.Data["name"].(string); h.fold(n) == key {
 				return true
 			}
 		}
@@ -188,14 +218,14 @@ func (h hooks) inDocument(name string, view domain.View) bool {
 // said reports whether some field of the turn's statements names the same
 // and passes the test.
 func (h hooks) said(name string, view domain.View, test func(*domain.Candidate, string, domain.FieldSource) bool) bool {
-	key := h.d.Lexicon.FoldName(name)
+	key := h.fold(name)
 	for i := range view.Said {
 		o := &view.Said[i]
 		for field, src := range o.Fields {
 			if field == "verb" || field == "text" || field == "value" {
 				continue
 			}
-			if n, _ := o.Data[field].(string); h.d.Lexicon.FoldName(n) == key && test(o, field, src) {
+			if n, _ := o.Data[field].(string); h.fold(n) == key && test(o, field, src) {
 				return true
 			}
 		}

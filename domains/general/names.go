@@ -62,10 +62,23 @@ var joins = map[string]bool{"and": true, "or": true, "but": true, "so": true, "o
 // marked reports whether a name is marked by its form: quoted, or with a
 // capital. After a determiner a capital never stands for a sentence's start.
 func marked(content string, span sir.Span) bool {
-	if span.Start > 0 && strings.ContainsAny(content[span.Start-1:span.Start], "\"'`") || strings.HasSuffix(content[:span.Start], "“") || strings.HasSuffix(content[:span.Start], "‘") {
-		return true
+	return quoted(content, span) || strings.IndexFunc(span.Of(content), unicode.IsUpper) >= 0
+}
+
+// quoted reports whether a quotation mark or a back-tick opens before a name.
+func quoted(content string, span sir.Span) bool {
+	r, _ := utf8.DecodeLastRuneInString(content[:span.Start])
+	return strings.ContainsRune("\"'`“‘«", r)
+}
+
+// counted reports whether a number other than one stands before a name.
+func counted(content string, span sir.Span) bool {
+	words := strings.Fields(content[:span.Start])
+	if len(words) == 0 {
+		return false
 	}
-	return strings.IndexFunc(span.Of(content), unicode.IsUpper) >= 0
+	w := strings.ToLower(words[len(words)-1])
+	return w != "one" && w != "a" && w != "an" && domain.IsNumeral(w) || w[0] >= '0' && w[0] <= '9'
 }
 
 // allCapitals reports whether each word of a name begins with a capital and

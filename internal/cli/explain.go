@@ -182,6 +182,9 @@ func (x *explanation) fields() {
 }
 
 func show(v any) string {
+	if v == nil {
+		return "nothing"
+	}
 	if list, ok := v.([]any); ok {
 		var parts []string
 		for _, x := range list {
@@ -260,7 +263,7 @@ func (x *explanation) history() {
 		}
 		if p.Diff != nil {
 			for _, c := range p.Diff.Changes {
-				x.printf("     %s: %s → %s\n", c.Field, safe(or(show(c.OldValue), "nothing")), safe(show(c.NewValue)))
+				x.printf("     %s: %s → %s\n", c.Field, safe(show(c.OldValue)), safe(show(c.NewValue)))
 			}
 		}
 	}

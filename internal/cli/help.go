@@ -45,7 +45,7 @@ func commandsOf(root *cobra.Command) []Command {
 		if c.Hidden {
 			continue
 		}
-		if c.Runnable() {
+		if c.Runnable() && !c.HasSubCommands() {
 			out = append(out, command(c))
 		}
 		out = append(out, commandsOf(c)...)

@@ -14,22 +14,27 @@ func (a *app) version() *cobra.Command {
 		Short: "Print the version",
 		Args:  noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			version, revision, golang := "devel", "", ""
-			if info, ok := debug.ReadBuildInfo(); ok {
-				golang = info.GoVersion
-				if v := info.Main.Version; v != "" && v != "(devel)" {
-					version = v
-				}
-				for _, s := range info.Settings {
-					if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-						revision = " " + s.Value[:12]
-					}
-				}
-			}
-			_, err := fmt.Fprintf(a.stdout, "speckl %s%s (%s)\n", version, revision, golang)
+			_, err := a.stdout.WriteString("speckl " + built() + "\n")
 			return err
 		},
 	}
+}
+
+// built says which version this is and what it was built with.
+func built() string {
+	version, revision, golang := "devel", "", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		golang = info.GoVersion
+		if v := info.Main.Version; v != "" && v != "(devel)" {
+			version = v
+		}
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" && len(s.Value) >= 12 {
+				revision = " " + s.Value[:12]
+			}
+		}
+	}
+	return fmt.Sprintf("%s%s (%s)", version, revision, golang)
 }
 
 // shells are those that completion is written for.

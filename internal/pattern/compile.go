@@ -53,6 +53,8 @@ type program struct {
 	code  []instr
 	slots int   // number of slots
 	need  []int // anchor groups that must all stand in the sentence
+	start start // words that it can begin with
+	verb  bool  // each match has a verb slot
 }
 
 type instr struct {
@@ -79,6 +81,7 @@ const (
 // literal is a set of words, or of word sequences, that one item accepts.
 type literal struct {
 	first map[uint64][]sequence
+	words filter // of first
 	verb  bool
 }
 
@@ -152,6 +155,7 @@ func (c *compiler) program(n *node) program {
 	var p program
 	p.emit(n)
 	p.code = append(p.code, instr{op: iMatch})
+	p.start, p.verb = p.starts(), needsVerb(n)
 	for _, set := range required(n) {
 		p.need = append(p.need, c.group(set))
 	}
@@ -214,6 +218,64 @@ func (p *program) emit(n *node) {
 	}
 }
 
+// start is a small filter of the words that a program can begin with; the
+// zero value lets all begin.
+type start struct {
+	only  bool
+	verb  bool // an auxiliary may stand first
+	words filter
+}
+
+// filter is a set of words that says yes too often rather than too seldom.
+type filter [4]uint64
+
+func (f *filter) add(h uint64)      { b := spread(h) & 255; f[b>>6] |= 1 << (b & 63) }
+func (f *filter) has(h uint64) bool { b := spread(h) & 255; return f[b>>6]&(1<<(b&63)) != 0 }
+
+// starts computes the filter; a program that can begin with anything but a
+// word has none.
+func (p *program) starts() start {
+	var st start
+	var walk func(pc int) bool
+	walk = func(pc int) bool {
+		switch in := &p.code[pc]; in.op {
+		case iLiteral:
+			st.verb = st.verb || in.lit.verb
+			for h := range in.lit.first {
+				st.words.add(h)
+			}
+			return true
+		case iJump:
+			return walk(in.x)
+		case iSplit:
+			return walk(in.x) && walk(in.y)
+		}
+		return false
+	}
+	st.only = walk(0)
+	return st
+}
+
+// admits reports whether a match may begin at the token: with one of the
+// words, or with what may stand before them.
+func (st *start) admits(t *clause.Token) bool {
+	if !st.only || t.Class&clause.Adv != 0 || t.Kind == clause.Punct || st.verb && t.Class&clause.Aux != 0 {
+		return true
+	}
+	return st.words.has(t.Hash)
+}
+
+// needsVerb reports whether each match of the node has a verb slot.
+func needsVerb(n *node) bool {
+	switch n.op {
+	case opSlot:
+		return n.kind == SlotVerb
+	case opSeq:
+		return slices.ContainsFunc(n.kids, needsVerb)
+	}
+	return false
+}
+
 // literalsAt lists the literals that may come next at pc.
 func (p *program) literalsAt(pc int, out []*literal) []*literal {
 	switch in := &p.code[pc]; in.op {
@@ -225,6 +287,14 @@ func (p *program) literalsAt(pc int, out []*literal) []*literal {
 		return p.literalsAt(in.y, p.literalsAt(in.x, out))
 	}
 	return out
+}
+
+// at returns the sequences that begin with the word.
+func (l *literal) at(h uint64) []sequence {
+	if !l.words.has(h) {
+		return nil
+	}
+	return l.first[h]
 }
 
 func newLiteral(n *node) *literal {
@@ -240,6 +310,7 @@ func newLiteral(n *node) *literal {
 		}
 		for _, f := range forms {
 			h := wordHash(f.word)
+			lit.words.add(h)
 			lit.first[h] = append(lit.first[h], sequence{rest: rest, past: f.past})
 		}
 	}

@@ -2,6 +2,7 @@ package pattern
 
 import (
 	_ "embed" // the irregular verbs
+	"slices"
 	"strings"
 	"sync"
 )
@@ -84,7 +85,9 @@ func isConsonant(c byte) bool          { return c >= 'a' && c <= 'z' && !isVowel
 func Inflect(base string) []string {
 	var out []string
 	for _, f := range inflect(base) {
-		out = append(out, f.word)
+		if !slices.Contains(out, f.word) {
+			out = append(out, f.word)
+		}
 	}
 	return out
 }

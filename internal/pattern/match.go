@@ -60,6 +60,7 @@ type Buffer struct {
 	bits    bits
 	visited bits
 	stops   []int
+	third   int8 // whether a verb slot can match: 0 unknown, 1 no, 2 yes
 }
 
 // Rules finds the rules in the tokens [from, to) of a sentence. Of matches
@@ -67,7 +68,7 @@ type Buffer struct {
 // then the first in the file; weak rules only take what no other has taken.
 func (m *Matcher) Rules(text *clause.Text, s clause.Sentence, from int, buf *Buffer) (found, losers []Match) {
 	anchored, any := m.anchors(text.Tokens[s.From:s.To], buf.bits)
-	buf.bits = anchored
+	buf.bits, buf.third = anchored, 0
 	if !any && !m.always {
 		return nil, nil
 	}
@@ -86,6 +87,7 @@ func (m *Matcher) Adjuncts(text *clause.Text, s clause.Sentence, from, to int, b
 		return nil
 	}
 	buf.bits, _ = m.anchors(text.Tokens[from:to], buf.bits)
+	buf.third = 0
 	for i := range m.adjuncts {
 		all = m.adjuncts[i].find(all, m, text, s, from, to, buf)
 	}
@@ -115,10 +117,13 @@ func (r *rule) find(out []Match, m *Matcher, text *clause.Text, s clause.Sentenc
 			continue
 		}
 		sc := &scan{m: m, text: text, from: from, to: to, start: s.Body, stops: buf.stops}
+		if p.verb && !buf.hasVerb(sc) {
+			continue
+		}
 		run := runner{scan: sc, p: p, slots: make([]Slot, p.slots), visited: buf.visitedFor(len(p.code) * (to - from + 1))}
 		taken := from
 		for at := from; at < to; at++ {
-			if (!r.Start || sc.opens(at)) && run.match(0, at) && !(r.Edge && run.compound()) {
+			if p.start.admits(&text.Tokens[at]) && (!r.Start || sc.opens(at)) && run.match(0, at) && !(r.Edge && run.compound()) {
 				found := Match{Rule: r.Rule, Head: at, From: at, To: run.end, Slots: run.taken(), Past: run.past, order: r.order, weight: run.words}
 				if r.Chain && at < taken {
 					found.From = taken
@@ -136,6 +141,20 @@ func (r *rule) find(out []Match, m *Matcher, text *clause.Text, s clause.Sentenc
 		buf.stops = sc.stops
 	}
 	return out
+}
+
+// hasVerb reports whether some token could begin a verb slot.
+func (b *Buffer) hasVerb(s *scan) bool {
+	if b.third == 0 {
+		b.third = 1
+		for i := s.from; i < s.to; i++ {
+			if s.isPredicate(i) {
+				b.third = 2
+				break
+			}
+		}
+	}
+	return b.third == 2
 }
 
 func (b *Buffer) visitedFor(n int) bits {
@@ -303,7 +322,7 @@ func (r *runner) literal(lit *literal, pc, at int, aux bool) bool {
 		return false
 	}
 	t := r.tok(at)
-	for _, seq := range lit.first[t.Hash] {
+	for _, seq := range lit.at(t.Hash) {
 		if end, ok := r.sequence(seq.rest, at+1); ok {
 			past := r.past
 			if lit.verb && seq.past && !aux && !r.passive(at) {
@@ -469,7 +488,7 @@ func (r *runner) beforeLiteral(pc, at, limit int, one func(from, end int) bool) 
 	next := r.p.literalsAt(pc+1, nil)
 	for j := at + 1; j < limit; j++ {
 		for _, lit := range next {
-			if _, ok := lit.first[r.tok(j).Hash]; ok && one(at, j) {
+			if len(lit.at(r.tok(j).Hash)) > 0 && one(at, j) {
 				return true
 			}
 		}

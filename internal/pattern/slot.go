@@ -62,7 +62,7 @@ func (s *scan) isThat(i int) bool {
 	return before.Class&clause.Report != 0 || saysThat[before.Hash]
 }
 
-var hashThat = clause.Hash("that")
+var hashThat, hashAs = clause.Hash("that"), clause.Hash("as")
 
 var saysThat = hashes("say", "think", "suggest", "propose", "believe", "guess", "assume", "suppose", "so", "means", "sure", "agree", "agreed")
 
@@ -291,7 +291,7 @@ func (s *scan) names(i, limit int) (end int, parts []Part) {
 // parenthesis returns the token after the parenthesis that opens at i, or i
 // where none does.
 func (s *scan) parenthesis(i, limit int) int {
-	if i >= limit || !s.isPunct(i, "(") {
+	if i >= limit || s.text.Tokens[i].Kind != clause.Punct || !s.isPunct(i, "(") {
 		return i
 	}
 	for j := i + 1; j < limit && j < i+40; j++ {
@@ -340,6 +340,9 @@ func (s *scan) action(i int) int {
 	if t.Class&(clause.Det|clause.Prep|clause.Pron|clause.Sub|clause.Conj|clause.Aux|clause.Neg) != 0 ||
 		t.Shape&clause.Capital != 0 && i > s.start || strings.HasSuffix(t.Of(s.text.Content), "ing") {
 		return 0
+	}
+	if i+2 < s.to && s.tok(i+1).Hash == hashAs && s.tok(i+2).Hash == hashThat {
+		return 0 // "simple as that"
 	}
 	for j := i + 1; j <= s.to; j++ {
 		if j == s.to || s.isPunct(j, ",;:.!?") || s.tok(j).Kind == clause.Arrow || s.tok(j).Class&clause.Sub != 0 && s.tok(j).Class&(clause.Pron|clause.Prep) == 0 {
@@ -462,6 +465,12 @@ func (s *scan) verb(i int) (from int, ends []int) {
 		ends = append(ends, i+3) // "takes place in"
 	}
 	return i, append(ends, i+1)
+}
+
+// isPredicate reports whether a verb slot could begin at token i.
+func (s *scan) isPredicate(i int) bool {
+	t := &s.text.Tokens[i]
+	return t.Hash == hashIs || t.Hash == hashAre || isThird(t.Of(s.text.Content)) && s.openWord(i)
 }
 
 // isThird reports whether a word has the form of a third person: "books".

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/speckl/speckl/internal/cli"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected outputs")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"speckl": main})
+}
+
+// TestScript runs testdata/script/*.txtar. Beside testscript's own commands:
+//
+//	code N speckl …    runs the program and wants exit code N
+//	lines FILE N TEXT  writes a file of N lines of TEXT, which may hold \n
+//	bytes FILE TEXT    writes a file of TEXT, a Go string without its quotes
+func TestScript(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			for _, e := range os.Environ() {
+				if strings.HasPrefix(e, "SPECKL_") {
+					env.Setenv(strings.SplitN(e, "=", 2)[0], "")
+				}
+			}
+			examples, err := filepath.Abs("../../examples")
+			env.Setenv("EXAMPLES", examples)
+			return err
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"code": code, "lines": writeLines, "bytes": writeBytes,
+		},
+	})
+}
+
+func code(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: code N speckl …")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		exit, ok := err.(interface{ ExitCode() int })
+		if !ok {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+func writeLines(ts *testscript.TestScript, _ bool, args []string) {
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), bytes.Repeat([]byte(unquoted(ts, args[2])+"\n"), n), 0o666))
+}
+
+func writeBytes(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(unquoted(ts, args[1])), 0o666))
+}
+
+func unquoted(ts *testscript.TestScript, s string) string {
+	out, err := strconv.Unquote(`"` + strings.ReplaceAll(s, `"`, `\"`) + `"`)
+	ts.Check(err)
+	return out
+}
+
+// TestExamples holds what extract prints of the examples to
+// examples/expected; -update rewrites them.
+func TestExamples(t *testing.T) {
+	for _, file := range []string{"checkout.txt", "upload.jsonl", "standup.md", "interview.vtt", "planning.txt"} {
+		for _, form := range []string{"text", "json"} {
+			t.Run(file+"/"+form, func(t *testing.T) {
+				dir := filepath.Join("..", "..", "examples")
+				var out, errs bytes.Buffer
+				if n := cli.Main([]string{"extract", "-o", form, filepath.Join(dir, file)}, strings.NewReader(""), &out, &errs); n != 0 {
+					t.Fatalf("exit code %d: %s", n, errs.String())
+				}
+				got := out.String()
+				if form == "text" { // what stands on stderr belongs to it
+					got = errs.String() + "\n" + got
+				}
+				want := filepath.Join(dir, "expected", fmt.Sprintf("%s.%s", file, map[string]string{"text": "out.txt", "json": "json"}[form]))
+				if *update {
+					if err := os.WriteFile(want, []byte(got), 0o666); err != nil {
+						t.Fatal(err)
+					}
+					return
+				}
+				old, err := os.ReadFile(want)
+				if err != nil {
+					t.Fatalf("%v: run with -update", err)
+				}
+				if diff := cmp.Diff(strings.Split(string(old), "\n"), strings.Split(got, "\n")); diff != "" {
+					t.Errorf("%s differs (-want +got), -update rewrites it:\n%s", want, diff)
+				}
+			})
+		}
+	}
+}
+
+// TestCommands holds docs/commands.md to what `speckl help` lists.
+func TestCommands(t *testing.T) {
+	path := filepath.Join("..", "..", "docs", "commands.md")
+	got := cli.Markdown(cli.Commands())
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("docs/commands.md differs (-want +got), -update rewrites it:\n%s", diff)
+	}
+}
