@@ -103,11 +103,26 @@ func (c *Client) domainOf(tx store.Tx, q *sir.Clarification) (*engine.Domain, er
 		if err != nil {
 			return nil, err
 		}
-		if len(q.Interpretations) == 0 || d.TypeNamed(q.Interpretations[0].ElementType) != nil {
+		if len(q.Interpretations) == 0 || has(d, &q.Interpretations[0]) {
 			return d, nil
 		}
 	}
 	return nil, fmt.Errorf("question %d: %w", q.Number, ErrNoDomain)
+}
+
+// has reports whether a reading is of one of the domain's types, by name and
+// fields.
+func has(d *engine.Domain, r *sir.Interpretation) bool {
+	t := d.TypeNamed(r.ElementType)
+	if t == nil {
+		return false
+	}
+	for name := range r.Data {
+		if t.FieldNamed(name) == nil {
+			return false
+		}
+	}
+	return true
 }
 
 // actSession is the session of acts.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 
+	"github.com/speckl/speckl/internal/clause"
 	"github.com/speckl/speckl/internal/engine"
 	"github.com/speckl/speckl/sir"
 	"github.com/speckl/speckl/store"
@@ -174,6 +175,7 @@ func (c *Client) post(ctx context.Context, name string, turn *sir.Turn, mode sir
 	buf := c.buffers.Get().(*engine.Buffer)
 	defer c.buffers.Put(buf)
 	var results []*sir.Result
+	var answer *reply
 	for i := 0; ; i++ {
 		more := false
 		err := c.cfg.Store.Update(ctx, c.ref(name), func(tx store.Tx) error {
@@ -190,9 +192,14 @@ func (c *Client) post(ctx context.Context, name string, turn *sir.Turn, mode sir
 					results = append(results, duplicate(header, turn, mode))
 					return nil
 				}
+				if mode == sir.Interactive {
+					if answer, err = c.reply(tx, turn); err != nil {
+						return err
+					}
+				}
 			}
 			more = i+1 < len(header.Domains)
-			r, err := c.process(tx, header.Domains[i], turn, mode, buf)
+			r, err := c.process(tx, header.Domains[i], turn, mode, answer, buf)
 			if r != nil {
 				results = append(results, r)
 			}
@@ -217,8 +224,9 @@ func (c *Client) mode(turn *sir.Turn, mode sir.Mode) sir.Mode {
 	return mode
 }
 
-// process is the way of a turn through one domain.
-func (c *Client) process(tx store.Tx, id string, turn *sir.Turn, mode sir.Mode, buf *engine.Buffer) (*sir.Result, error) {
+// process is the way of a turn through one domain. A turn that answers a
+// question gives nothing else, in any domain.
+func (c *Client) process(tx store.Tx, id string, turn *sir.Turn, mode sir.Mode, answer *reply, buf *engine.Buffer) (*sir.Result, error) {
 	d, degraded := c.domains[id], false
 	if d == nil {
 		// a stored document may name a domain that this binary lacks
@@ -227,8 +235,15 @@ func (c *Client) process(tx store.Tx, id string, turn *sir.Turn, mode sir.Mode, 
 	if d == nil {
 		return nil, fmt.Errorf("domain %q: %w", id, ErrNoDomain)
 	}
-	p := d.Propose(turn, buf)
-	ask := d.Ask(p)
+	p := &engine.Proposal{Turn: turn, Text: &clause.Text{}}
+	var ask sir.Ask
+	switch {
+	case answer == nil:
+		p = d.Propose(turn, buf)
+		ask = d.Ask(p)
+	case answer.domain == d:
+		ask = d.AskAnswer(answer.question)
+	}
 	ask.Domain = d.ID
 	var slice *sir.Slice
 	var err error
@@ -241,7 +256,12 @@ func (c *Client) process(tx store.Tx, id string, turn *sir.Turn, mode sir.Mode, 
 	if err != nil {
 		return nil, err
 	}
-	out, err := d.Read(slice, p, mode)
+	var out *engine.Outcome
+	if answer != nil && answer.domain == d {
+		out, err = d.Answer(slice, turn, answer.question, answer.option, mode)
+	} else {
+		out, err = d.Settle(slice, p, mode)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -251,6 +271,30 @@ func (c *Client) process(tx store.Tx, id string, turn *sir.Turn, mode sir.Mode, 
 	c.trace(d, p, ask, slice, out)
 	_, err = tx.Append(store.Commit{Turn: turn, Domain: id, Mutations: out.Mutations})
 	return out.Result, err
+}
+
+// reply is an open question that a turn answers.
+type reply struct {
+	question sir.Clarification
+	option   int // from 0
+	domain   *engine.Domain
+}
+
+// reply returns the question that a turn answers; nil for none.
+func (c *Client) reply(tx store.Tx, turn *sir.Turn) (*reply, error) {
+	pending, err := tx.Pending()
+	if err != nil {
+		return nil, err
+	}
+	q, option := engine.Answered(pending.Clarifications, turn)
+	if q == nil {
+		return nil, nil
+	}
+	d, err := c.domainOf(tx, q)
+	if err != nil {
+		return nil, err
+	}
+	return &reply{question: *q, option: option, domain: d}, nil
 }
 
 // duplicate is the result of a turn that is known.

@@ -23,10 +23,10 @@ func TestCounter(t *testing.T) {
 // seldom that a new one is old.
 func TestCounterOverflow(t *testing.T) {
 	if testing.Short() {
-		t.Skip("three million keys")
+		t.Skip("two million keys")
 	}
 	var c counter
-	const n = 3_000_000
+	const n = 2_000_000
 	old := 0
 	for i := range uint64(n) {
 		if c.add(mix(i), int(i)+1) != 0 {

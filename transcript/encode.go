@@ -41,8 +41,9 @@ func EncodeJSONL(w io.Writer, turns iter.Seq2[sir.Turn, error]) (int, error) {
 }
 
 // AppendJSONL appends one turn as a line. Reading the line gives the turn
-// again, byte for byte. It returns an error where the metadata cannot be
-// written, which is a mistake of the program.
+// again, byte for byte; only a time within three years of 1970 is then taken
+// for seconds. It returns an error where the metadata cannot be written, which
+// is a mistake of the program.
 func AppendJSONL(b []byte, t *sir.Turn) ([]byte, error) {
 	b = appendString(append(b, `{"id":`...), t.ID)
 	b = appendString(append(b, `,"sessionId":`...), t.SessionID)

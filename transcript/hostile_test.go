@@ -8,8 +8,8 @@ import (
 	"github.com/speckl/speckl/transcript"
 )
 
-// Files made to be slow are not: each is a few megabytes and takes less than a
-// second on a slow machine.
+// Files made to be slow are not: each is a few megabytes and takes well under a
+// second; what is quadratic would take minutes.
 func TestHostile(t *testing.T) {
 	fences := &strings.Builder{}
 	for i := range 200_000 {
@@ -36,7 +36,7 @@ func TestHostile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()
 			_, err := readAll(c.text, transcript.Options{Format: c.format, Lenient: true})
-			if d := time.Since(start); err != nil || d > 5*time.Second {
+			if d := time.Since(start); err != nil || d > 20*time.Second {
 				t.Errorf("%d bytes: %v, %v", len(c.text), d, err)
 			} else {
 				t.Log(d)

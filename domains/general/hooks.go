@@ -1,6 +1,7 @@
 package general
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 
@@ -113,6 +114,12 @@ func (h hooks) Normalize(c *domain.Candidate, view domain.View) (keep bool, reas
 	}
 	if src, ok := c.Fields["object"]; ok && !isHas(c) && counted(view.Turn.Content, src.Span) && !marked(view.Turn.Content, src.Span) && !h.introduced(c, "object", view) {
 		return false, "unproven_name" // "costs four quid"
+	}
+	if c.Rule == "relates-bare" {
+		object, _ := c.Data["object"].(string)
+		if w := lastWord(object); !marked(view.Turn.Content, c.Fields["object"].Span) && (w == domain.Singular(w) || strings.HasSuffix(fmt.Sprint(c.Data["verb"]), " of")) {
+			return false, "unproven_name"
+		}
 	}
 	if isHas(c) && h.isEntity(c, view) != (c.Type == "relationship") {
 		return false, "other_reading"

@@ -31,7 +31,7 @@ var determiners = map[string]determiner{
 func before(content string, span sir.Span) determiner {
 	rest := content[:span.Start]
 	further := 1 // words of the phrase that the name leaves out
-	if first, _ := utf8.DecodeRuneInString(content[span.Start:]); unicode.IsUpper(first) || strings.HasSuffix(rest, "s ") {
+	if first, _ := utf8.DecodeRuneInString(content[span.Start:]); unicode.IsUpper(first) || strings.HasSuffix(rest, "'s ") || strings.HasSuffix(rest, "’s ") {
 		further = 3
 	}
 	for range further {
@@ -71,14 +71,16 @@ func quoted(content string, span sir.Span) bool {
 	return strings.ContainsRune("\"'`“‘«", r)
 }
 
-// counted reports whether a number other than one stands before a name.
+// counted reports whether a number other than one stands before a name, or
+// begins it.
 func counted(content string, span sir.Span) bool {
-	words := strings.Fields(content[:span.Start])
-	if len(words) == 0 {
-		return false
-	}
-	w := strings.ToLower(words[len(words)-1])
-	return w != "one" && w != "a" && w != "an" && domain.IsNumeral(w) || w[0] >= '0' && w[0] <= '9'
+	first, _, _ := strings.Cut(span.Of(content), " ")
+	return isCount(first) || isCount(content[strings.LastIndexByte(strings.TrimRight(content[:span.Start], " "), ' ')+1:span.Start])
+}
+
+func isCount(word string) bool {
+	w := strings.ToLower(strings.TrimSpace(word))
+	return w != "" && w != "one" && w != "a" && w != "an" && (domain.IsNumeral(w) || w[0] >= '0' && w[0] <= '9')
 }
 
 // allCapitals reports whether each word of a name begins with a capital and

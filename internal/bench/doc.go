@@ -12,7 +12,7 @@
 //	    one line. The aim is at most 5.
 //	  - BenchmarkRead: each format of conversation against a scan for lines.
 //
-// Both sides take turns, and each figure is a median, so that what else the
-// machine does hits both. Nothing here fails for being slow: tests assert
+// Both sides take turns, times are processor time where the system tells it,
+// and each figure is a median: what else the machine does counts little. Nothing here fails for being slow: tests assert
 // that the two sides do comparable work, benchmarks only report.
 package bench

@@ -65,7 +65,7 @@ func beside(b *testing.B, exprs []*regexp.Regexp, ours func() error) {
 	var fast, slow samples
 	at := 0
 	for b.Loop() {
-		for range 5 {
+		for range 3 {
 			part := c.part(at, refSize)
 			at += 7919
 			slow.add(rate(b, part.bytes, func() error { scan(exprs, part); return nil }))

@@ -14,9 +14,9 @@ import (
 // ErrOption is wrapped by errors about an answer that is none of the options.
 var ErrOption = errors.New("not an option")
 
-// answered returns the newest open question that a human's turn answers, and
+// Answered returns the newest open question that a human's turn answers, and
 // the option, from 0; nil where it answers none.
-func answered(open []sir.Clarification, turn *sir.Turn) (*sir.Clarification, int) {
+func Answered(open []sir.Clarification, turn *sir.Turn) (*sir.Clarification, int) {
 	if turn.Speaker != sir.Human || len(open) == 0 {
 		return nil, 0
 	}

@@ -85,6 +85,9 @@ func allKnown(t *domain.Type, text string, data sir.Data) bool {
 	}
 }
 
+// nothing is the summary of a turn that says nothing (seed §10.1).
+const nothing = "No formal elements detected"
+
 // summarize says what a result did in a sentence or two.
 func (d *Domain) summarize(r *sir.Result) string {
 	var parts []string

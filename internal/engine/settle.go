@@ -19,6 +19,11 @@ type Outcome struct {
 // the slice that [Domain.Ask] named. It changes nothing it is given.
 // It returns an error only for a defect of a domain's hook.
 func (d *Domain) Settle(slice *sir.Slice, p *Proposal, mode sir.Mode) (*Outcome, error) {
+	if p.Empty() {
+		out := &Outcome{Result: NewResult(d.ID, slice, p.Turn, mode)}
+		out.Result.Summary = nothing
+		return out, nil
+	}
 	s := &settling{
 		d: d, turn: p.Turn, slice: slice, mode: mode, p: p,
 		before: map[string]*sir.Element{}, now: map[string]*sir.Element{},

@@ -123,7 +123,7 @@ func (r *rule) find(out []Match, m *Matcher, text *clause.Text, s clause.Sentenc
 		run := runner{scan: sc, p: p, slots: make([]Slot, p.slots), visited: buf.visitedFor(len(p.code) * (to - from + 1))}
 		taken := from
 		for at := from; at < to; at++ {
-			if p.start.admits(&text.Tokens[at]) && (!r.Start || sc.opens(at)) && run.match(0, at) && !(r.Edge && run.compound()) {
+			if p.start.admits(&text.Tokens[at]) && (!r.Start || sc.opens(at)) && run.match(0, at) && run.end > at && !(r.Edge && run.compound()) {
 				found := Match{Rule: r.Rule, Head: at, From: at, To: run.end, Slots: run.taken(), Past: run.past, order: r.order, weight: run.words}
 				if r.Chain && at < taken {
 					found.From = taken
@@ -239,7 +239,7 @@ func mentionFree(m *Match, found []Match) bool {
 func (m *Match) known() int {
 	n := 0
 	for _, s := range m.Slots {
-		if s.Kind != SlotSubject && s.Kind != SlotWord {
+		if s.Kind != SlotSubject && s.Kind != SlotNoun && s.Kind != SlotWord {
 			n++
 		}
 	}
@@ -408,6 +408,8 @@ func (r *runner) slot(in *instr, pc, at int) bool {
 		return r.shrinking(r.named, at, take)
 	case SlotChoice, SlotNames, SlotList:
 		return r.several(in.kind, at, take)
+	case SlotNoun:
+		return r.shrinking(r.name, at, take)
 	case SlotSubject:
 		if r.tok(at).Class&clause.Pron != 0 && take(at, at+1, nil, true) {
 			return true

@@ -3,6 +3,7 @@ package pattern
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -40,9 +41,10 @@ type SlotKind string
 const (
 	SlotWord     SlotKind = "word"
 	SlotName     SlotKind = "name"
-	SlotNames    SlotKind = "names"  // one name or several, joined
-	SlotChoice   SlotKind = "choice" // two names at least
-	SlotSubject  SlotKind = "subject"
+	SlotNames    SlotKind = "names"   // one name or several, joined
+	SlotChoice   SlotKind = "choice"  // two names at least
+	SlotNoun     SlotKind = "noun"    // a noun phrase, which need not name an element
+	SlotSubject  SlotKind = "subject" // a noun phrase, or one pronoun
 	SlotClause   SlotKind = "clause"
 	SlotAction   SlotKind = "action"
 	SlotQuoted   SlotKind = "quoted"
@@ -57,7 +59,7 @@ const (
 
 func (k SlotKind) valid() bool {
 	switch k {
-	case SlotWord, SlotName, SlotNames, SlotChoice, SlotSubject, SlotClause, SlotAction, SlotQuoted, SlotNumber, SlotAmount, SlotDuration, SlotDate, SlotVerb, SlotList, SlotQuantity:
+	case SlotWord, SlotName, SlotNames, SlotChoice, SlotNoun, SlotSubject, SlotClause, SlotAction, SlotQuoted, SlotNumber, SlotAmount, SlotDuration, SlotDate, SlotVerb, SlotList, SlotQuantity:
 		return true
 	}
 	return false
@@ -93,7 +95,23 @@ func parse(text string) (*node, error) {
 	if len(n.kids) == 0 {
 		return nil, p.bad("the phrase is empty")
 	}
+	if !n.takes() {
+		return nil, p.bad("the phrase can do without each of its words")
+	}
 	return n, nil
+}
+
+// takes reports whether each match of the node takes a token.
+func (n *node) takes() bool {
+	switch n.op {
+	case opOpt, opEnd:
+		return false
+	case opSeq:
+		return slices.ContainsFunc(n.kids, (*node).takes)
+	case opAlt:
+		return !slices.ContainsFunc(n.kids, func(k *node) bool { return !k.takes() })
+	}
+	return true
 }
 
 func (p *parser) bad(format string, args ...any) error {
@@ -251,7 +269,7 @@ func (p *parser) slot() (*node, error) {
 		return nil, p.bad("want {field:kind}")
 	}
 	if !n.kind.valid() {
-		return nil, p.bad("unknown slot kind %q: want word, name, names, choice, subject, clause, action, quoted, number, amount, duration, date, verb, list or quantity", n.kind)
+		return nil, p.bad("unknown slot kind %q: want word, name, names, choice, noun, subject, clause, action, quoted, number, amount, duration, date, verb, list or quantity", n.kind)
 	}
 	p.at += end + 1
 	return n, nil
