@@ -189,12 +189,14 @@ func grown[T any](old, new []T) (more []T, ok bool) {
 	return new[n:len(new):len(new)], true
 }
 
-// extended is list and more behind it, in room of its own.
+// extended is list and more behind it. It may use the room behind list: only
+// the newest version of an element is ever extended, so what an older one
+// holds is never written, and n additions cost n and not n².
 func extended[T any](list, more []T) []T {
 	if len(more) == 0 {
 		return list
 	}
-	return slices.Clip(slices.Concat(list, more))
+	return append(list, more...)
 }
 
 func changed[T comparable](old, new T) *T {

@@ -1,7 +1,6 @@
 package general
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 
@@ -117,7 +116,9 @@ func (h hooks) Normalize(c *domain.Candidate, view domain.View) (keep bool, reas
 	}
 	if c.Rule == "relates-bare" {
 		object, _ := c.Data["object"].(string)
-		if w := lastWord(object); !marked(view.Turn.Content, c.Fields["object"].Span) && (w == domain.Singular(w) || strings.HasSuffix(fmt.Sprint(c.Data["verb"]), " of")) {
+		verb, _ := c.Data["verb"].(string)
+		noun := strings.HasSuffix(verb, " of") && verb != "consist of" // "a series of"
+		if w := lastWord(object); !marked(view.Turn.Content, c.Fields["object"].Span) && (w == domain.Singular(w) || noun) {
 			return false, "unproven_name"
 		}
 	}

@@ -122,7 +122,7 @@ func (s *settling) again(t *domain.Type, e *sir.Element, c *domain.Candidate, co
 		return
 	}
 	n := s.edit(e.ID)
-	s.citeFields(n, c, confidence)
+	s.cite(n, c.Span)
 	if !inTurn {
 		n.Confidence, n.Scores = s.d.repeat(n)
 	}
@@ -130,9 +130,11 @@ func (s *settling) again(t *domain.Type, e *sir.Element, c *domain.Candidate, co
 	s.note(e.ID, sir.ActionRefined, "said again: "+c.Rule, s.confirms(c), s.attribution(c))
 }
 
-// cited reports whether the turn at hand is among an element's evidence.
+// cited reports whether the turn at hand is among an element's evidence; it
+// is the newest then.
 func (s *settling) cited(e *sir.Element) bool {
-	return slices.ContainsFunc(e.Evidence, func(v sir.Evidence) bool { return v.TurnID == s.turn.ID })
+	n := len(e.Evidence)
+	return n > 0 && e.Evidence[n-1].TurnID == s.turn.ID
 }
 
 // refine applies a candidate to an element. A change of value is scored

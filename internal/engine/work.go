@@ -79,7 +79,9 @@ func (s *settling) edit(id string) *sir.Element {
 	return c
 }
 
-// clone copies an element so deep that the copy may be changed.
+// clone copies an element so deep that the copy may be changed. Evidence and
+// history are only ever appended to, and share their room with the newest
+// version, so that an element that is said a million times stays cheap.
 func clone(e *sir.Element) *sir.Element {
 	c := *e
 	c.Data = make(sir.Data, len(e.Data))
@@ -90,10 +92,8 @@ func clone(e *sir.Element) *sir.Element {
 	for k, v := range e.Fields {
 		c.Fields[k] = v
 	}
-	c.Evidence = slices.Clip(e.Evidence)
 	c.Refs = slices.Clone(e.Refs)
 	c.Interpretations = slices.Clone(e.Interpretations)
-	c.Provenance.Entries = slices.Clip(e.Provenance.Entries)
 	c.Keys = slices.Clip(e.Keys)
 	c.Terms = slices.Clone(e.Terms)
 	return &c
@@ -128,8 +128,8 @@ func (s *settling) evidence(span sir.Span) sir.Evidence {
 // returns its index.
 func (s *settling) cite(e *sir.Element, span sir.Span) int {
 	ev := s.evidence(span)
-	for i := range e.Evidence {
-		if e.Evidence[i].TurnID == ev.TurnID && e.Evidence[i].Bytes == ev.Bytes {
+	for i := len(e.Evidence) - 1; i >= 0 && e.Evidence[i].TurnID == ev.TurnID; i-- {
+		if e.Evidence[i].Bytes == ev.Bytes {
 			return i
 		}
 	}
