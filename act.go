@@ -74,11 +74,9 @@ func (c *Client) answer(tx store.Tx, a Act) (*sir.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	slice, err := tx.Slice(d.AskAnswer(*open))
-	if err != nil {
-		return nil, err
-	}
-	out, err := d.Answer(slice, turn, *open, a.Option-1, sir.Interactive)
+	_, out, err := settled(tx, d.AskAnswer(*open), func(slice *sir.Slice, ask sir.Ask) (*engine.Outcome, error) {
+		return d.Answer(slice, ask, turn, *open, a.Option-1, sir.Interactive)
+	})
 	if err != nil {
 		return nil, err
 	}

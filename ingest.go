@@ -237,31 +237,19 @@ func (c *Client) process(tx store.Tx, id string, turn *sir.Turn, mode sir.Mode, 
 	}
 	p := &engine.Proposal{Turn: turn, Text: &clause.Text{}}
 	var ask sir.Ask
+	work := func(slice *sir.Slice, ask sir.Ask) (*engine.Outcome, error) { return d.Settle(slice, ask, p, mode) }
 	switch {
 	case answer == nil:
 		p = d.Propose(turn, buf)
 		ask = d.Ask(p)
 	case answer.domain == d:
 		ask = d.AskAnswer(answer.question)
+		work = func(slice *sir.Slice, ask sir.Ask) (*engine.Outcome, error) {
+			return d.Answer(slice, ask, turn, answer.question, answer.option, mode)
+		}
 	}
 	ask.Domain = d.ID
-	var slice *sir.Slice
-	var err error
-	if mode == sir.Interactive || !p.Empty() {
-		slice, err = tx.Slice(ask)
-	} else {
-		header, herr := tx.Header()
-		slice, err = &sir.Slice{Header: header}, herr
-	}
-	if err != nil {
-		return nil, err
-	}
-	var out *engine.Outcome
-	if answer != nil && answer.domain == d {
-		out, err = d.Answer(slice, turn, answer.question, answer.option, mode)
-	} else {
-		out, err = d.Settle(slice, p, mode)
-	}
+	slice, out, err := settled(tx, ask, work)
 	if err != nil {
 		return nil, err
 	}
@@ -272,6 +260,36 @@ func (c *Client) process(tx store.Tx, id string, turn *sir.Turn, mode sir.Mode, 
 	_, err = tx.Append(store.Commit{Turn: turn, Domain: id, Mutations: out.Mutations})
 	return out.Result, err
 }
+
+// settled works something out on what it asks for; what turns out to bear on
+// it on the way is asked for too, and it is worked out again.
+func settled(tx store.Tx, ask sir.Ask, work func(*sir.Slice, sir.Ask) (*engine.Outcome, error)) (*sir.Slice, *engine.Outcome, error) {
+	for range mostRounds {
+		slice, err := sliceOf(tx, ask)
+		if err != nil {
+			return nil, nil, err
+		}
+		out, err := work(slice, ask)
+		if err != nil || len(out.More) == 0 {
+			return slice, out, err
+		}
+		ask.Terms = append(ask.Terms, out.More...)
+	}
+	return nil, nil, fmt.Errorf("settle: %d rounds ask for ever more", mostRounds)
+}
+
+// sliceOf fetches what was asked for: the header alone where that is nothing.
+func sliceOf(tx store.Tx, ask sir.Ask) (*sir.Slice, error) {
+	if len(ask.Terms)+len(ask.Values)+len(ask.LastTurnOf) > 0 {
+		return tx.Slice(ask)
+	}
+	header, err := tx.Header()
+	return &sir.Slice{Header: header}, err
+}
+
+// mostRounds bounds how often a turn may ask for more: each round follows
+// names that the round before brought up, and two or three do.
+const mostRounds = 20
 
 // reply is an open question that a turn answers.
 type reply struct {

@@ -124,6 +124,38 @@ func TestInRealtimeTheAmbiguousElementEnters(t *testing.T) {
 	same(t, "history", actions(d.one("transition *->main screen"))[0], "extracted t1")
 }
 
+func TestTheSameAmbiguityTwice(t *testing.T) {
+	t.Parallel()
+	d := machines(t, ann(login), ben(login), bot(login))
+	e := d.one("transition ->main screen")
+	same(t, "said again by a human", describe(e), "transition to=main screen | 0.6 proposed v2 needsReview tentative ambiguous")
+	same(t, "asked once", len(d.document().Clarifications), 1)
+
+	d = machines(t)
+	d.asks(ann(login))
+	r := d.asks(ben(login))
+	same(t, "asked once", len(d.document().Clarifications), 1)
+	same(t, "and it is said why not again", reasons(r), []string{"already_asked"})
+}
+
+func TestWhatWasAnsweredIsNotAskedAgain(t *testing.T) {
+	t.Parallel()
+	for _, first := range []sir.Mode{sir.Realtime, sir.Interactive} {
+		for _, second := range []sir.Mode{sir.Realtime, sir.Interactive} {
+			d := machines(t)
+			d.sayIn(ann(login), first)
+			d.answer(1, 2)
+			before := d.one("transition *->main screen")
+			d.sayIn(ben(login), second)
+			e := d.one("transition *->main screen")
+			same(t, "status", e.Status, sir.Confirmed)
+			same(t, "version", e.Version, before.Version+1)
+			same(t, "questions", len(d.document().Clarifications), 0)
+			same(t, "ambiguous", e.Flags.IsAmbiguous, false)
+		}
+	}
+}
+
 func TestAnEventNounHasThreeReadings(t *testing.T) {
 	t.Parallel()
 	d := machines(t, ann("After authentication, go to the dashboard."))
@@ -173,6 +205,13 @@ func TestASelfContradictionAsksInAnyMode(t *testing.T) {
 	same(t, "options", len(q.Options), 2)
 	d.answer(q.Number, 2)
 	d.wants("state name=idle timeout=60s | 1 confirmed v2")
+}
+
+func TestASelfContradictionAboutTheConfirmedAsks(t *testing.T) {
+	t.Parallel()
+	d := machines(t, ann("state: idle"), ann("The idle state has a timeout of 30s. The idle state has a timeout of 60s."))
+	same(t, "questions", len(d.last().Clarifications), 1)
+	same(t, "what was confirmed stays so", describe(d.one("state idle")), "state name=idle | 0.98 confirmed v2 needsReview ambiguous explicit")
 }
 
 func TestLowConfidenceAsksInInteractiveMode(t *testing.T) {

@@ -102,15 +102,6 @@ type Interpreter interface {
 	Interpret(c *Candidate, view View) []Reading
 }
 
-// Asker names further elements that bear on a candidate, so that they are
-// looked up before it is interpreted.
-type Asker interface {
-	Asks(c *Candidate, turn *sir.Turn) []Named
-}
-
-// Named is an element by its type and name.
-type Named struct{ Type, Name string }
-
 // Normalizer puts a candidate's data into the domain's own form.
 type Normalizer interface {
 	// Normalize may change the candidate; it returns false to drop it, with
@@ -145,7 +136,8 @@ type View struct {
 	Turn  *sir.Turn
 	Slice *sir.Slice
 	// Known reports whether a live element of the type has the name, in the
-	// document or among the turn's candidates.
+	// document or among the turn's candidates. What was not asked for yet is
+	// unknown at first; it is then fetched, and the hook runs again.
 	Known func(typ, name string) bool
 	// Said are the turn's candidates, the one at hand included.
 	Said []Candidate

@@ -21,6 +21,10 @@ type Config struct {
 	// Random is where salts come from. Nil: they derive from the document's
 	// id, which hides nothing; that suits a log that is never kept.
 	Random io.Reader
+	// Unlogged keeps no log: records are folded and forgotten, nothing is
+	// sealed, and Log yields an error that wraps [ErrUnlogged]. It halves the
+	// memory of a document that is printed and gone.
+	Unlogged bool
 }
 
 // Memory is a [Store] that keeps documents in the process. It packs turns,

@@ -166,16 +166,20 @@ func (d *memory) record(m *sir.Mutation) error {
 	if err := d.fold.Apply(m); err != nil {
 		return err
 	}
-	if err := d.chain.Seal(m, d.saltOf(d.chain.Seq()+1, &d.salt[0])); err != nil {
-		return err
+	if !d.config.Unlogged {
+		if err := d.chain.Seal(m, d.saltOf(d.chain.Seq()+1, &d.salt[0])); err != nil {
+			return err
+		}
 	}
 	if m.ElementID != "" {
 		if ordinal = d.fold.Ordinal(m.ElementID); ordinal >= 0 {
 			d.terms.update(ordinal, was, d.fold.ElementAt(ordinal), d.remember)
 		}
 	}
-	d.putOther(m)
-	d.addPoint()
+	if !d.config.Unlogged {
+		d.putOther(m)
+		d.addPoint()
+	}
 	return nil
 }
 
@@ -188,9 +192,11 @@ func (d *memory) addTurn(t *sir.Turn, version int) error {
 	if err := d.fold.Apply(m); err != nil {
 		return err
 	}
-	d.saltOf(d.chain.Seq()+1, &d.salt[0])
-	if err := d.chain.SealTurn(m, t, &d.salt[0]); err != nil {
-		return err
+	if !d.config.Unlogged {
+		d.saltOf(d.chain.Seq()+1, &d.salt[0])
+		if err := d.chain.SealTurn(m, t, &d.salt[0]); err != nil {
+			return err
+		}
 	}
 	packed, isUUID := packID(d.id[:0], t.ID)
 	d.id = packed
@@ -198,7 +204,9 @@ func (d *memory) addTurn(t *sir.Turn, version int) error {
 		return err
 	}
 	d.ids.add(d.ids.hash(packed))
-	d.addPoint()
+	if !d.config.Unlogged {
+		d.addPoint()
+	}
 	return nil
 }
 

@@ -121,7 +121,11 @@ func (r *reader) Pending() (sir.Pending, error) {
 // agrees shows that the rows are what was sealed.
 func (r *reader) Log(after int64) iter.Seq2[sir.Mutation, error] {
 	return func(yield func(sir.Mutation, error) bool) {
-		if err := r.usable("log"); err != nil {
+		err := r.usable("log")
+		if err == nil && r.config.Unlogged {
+			err = fmt.Errorf("read log: %w", ErrUnlogged)
+		}
+		if err != nil {
 			yield(sir.Mutation{}, err)
 			return
 		}

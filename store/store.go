@@ -25,6 +25,8 @@ var (
 	ErrStale = sir.ErrStale
 	// ErrBroken: a mutation or a stored record contradicts itself.
 	ErrBroken = sir.ErrBroken
+	// ErrUnlogged: the store keeps no log.
+	ErrUnlogged = errors.New("the log is not kept")
 	// ErrClosed: the transaction or the store has ended.
 	ErrClosed = errors.New("closed")
 )

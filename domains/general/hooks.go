@@ -1,6 +1,7 @@
 package general
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -35,10 +36,7 @@ func (h hooks) Shape(c *domain.Candidate, turn *sir.Turn) bool {
 	}
 	for _, field := range [...]string{"subject", "object"} {
 		src, ok := c.Fields[field]
-		if !ok || field == "object" && isHas(c) {
-			continue
-		}
-		if src.Rule != "" {
+		if !ok || src.Rule != "" || field == "object" && isHas(c) {
 			continue
 		}
 		src.Span = trim(content, src.Span)
@@ -203,8 +201,15 @@ func (h hooks) introduced(c *domain.Candidate, field string, view domain.View) b
 		return true
 	}
 	content := view.Turn.Content
-	return h.said(name, view, func(o *domain.Candidate, _ string, src domain.FieldSource) bool {
-		return o.Span.Start < c.Span.Start && (before(content, src.Span) == generic || marked(content, src.Span)) && h.about(o, subjectOf(o), view)
+	byForm := func(src domain.FieldSource) bool {
+		return before(content, src.Span) == generic || marked(content, src.Span)
+	}
+	return h.said(c, name, view, func(o *domain.Candidate, _ string, src domain.FieldSource) bool {
+		if o.Span.Start >= c.Span.Start || !byForm(src) {
+			return false
+		}
+		subject, _ := o.Data[subjectOf(o)].(string)
+		return o.Rule == "property-of" || byForm(o.Fields[subjectOf(o)]) || h.inDocument(subject, view)
 	})
 }
 
@@ -214,26 +219,35 @@ func (h hooks) fold(name string) string { return h.d.Lexicon.FoldName(name) }
 func (h hooks) inDocument(name string, view domain.View) bool {
 	key := h.fold(name)
 	for _, e := range view.Slice.Elements {
-		if e.ElementType == "entity" && e.Domain == ID && e.Status.Live() {
-			if n, _ := e.Data["name"].(string); h.fold(n) == key {
-				return true
-			}
+		if e.ElementType == "entity" && e.Domain == ID && e.Status.Live() && h.named(e.Data["name"], name, key) {
+			return true
 		}
 	}
 	return false
 }
 
-// said reports whether some field of the turn's statements names the same
-// and passes the test.
-func (h hooks) said(name string, view domain.View, test func(*domain.Candidate, string, domain.FieldSource) bool) bool {
+// named reports whether a value is the name whose key is given. Most values
+// differ in their first letter, which is cheap to see.
+func (h hooks) named(value any, name, key string) bool {
+	n, _ := value.(string)
+	return n != "" && name != "" && (n[0]|0x20 == name[0]|0x20 || n[0] >= 0x80) && h.fold(n) == key
+}
+
+// nearby is how many of the turn's statements on either side are looked at.
+const nearby = 100
+
+// said reports whether some field of the turn's statements near the candidate
+// names the same and passes the test.
+func (h hooks) said(c *domain.Candidate, name string, view domain.View, test func(*domain.Candidate, string, domain.FieldSource) bool) bool {
 	key := h.fold(name)
-	for i := range view.Said {
+	at, _ := slices.BinarySearchFunc(view.Said, c.Span.Start, func(o domain.Candidate, start int) int { return o.Span.Start - start })
+	for i := max(0, at-nearby); i < min(len(view.Said), at+nearby); i++ {
 		o := &view.Said[i]
 		for field, src := range o.Fields {
 			if field == "verb" || field == "text" || field == "value" {
 				continue
 			}
-			if n, _ := o.Data[field].(string); h.fold(n) == key && test(o, field, src) {
+			if h.named(o.Data[field], name, key) && test(o, field, src) {
 				return true
 			}
 		}
@@ -249,7 +263,7 @@ func (h hooks) isEntity(c *domain.Candidate, view domain.View) bool {
 		field = "name"
 	}
 	name, _ := c.Data[field].(string)
-	return allCapitals(name) || h.inDocument(name, view) || h.said(name, view, func(o *domain.Candidate, field string, _ domain.FieldSource) bool {
+	return allCapitals(name) || h.inDocument(name, view) || h.said(c, name, view, func(o *domain.Candidate, field string, _ domain.FieldSource) bool {
 		return o.Type == "relationship" && field == "subject" || o.Type == "entity"
 	})
 }
@@ -274,7 +288,7 @@ func (h hooks) Implies(c *domain.Candidate, field string, view domain.View) bool
 	case field == "object" && general && single && !isHas(c):
 		return true
 	}
-	return h.said(name, view, func(o *domain.Candidate, field string, _ domain.FieldSource) bool {
+	return h.said(c, name, view, func(o *domain.Candidate, field string, _ domain.FieldSource) bool {
 		if isHas(o) && !h.isEntity(o, view) {
 			return false
 		}

@@ -1,6 +1,7 @@
 package general
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -117,9 +118,14 @@ func trim(content string, span sir.Span) sir.Span {
 	}
 }
 
+// frequencies are adverbs that may stand inside a predicate.
+var frequencies = map[string]bool{"always": true, "also": true, "often": true, "only": true, "then": true, "still": true, "ever": true, "just": true}
+
 // base puts a predicate in its base form: "belongs to" is "belong to".
 func base(verb string) string {
-	words := strings.Fields(strings.ToLower(verb))
+	words := slices.DeleteFunc(strings.Fields(strings.ToLower(verb)), func(w string) bool {
+		return frequencies[w] || strings.HasSuffix(w, "ly")
+	})
 	for i, w := range words {
 		switch w {
 		case "is", "are":

@@ -29,15 +29,6 @@ func (h *hooks) Interpret(c *domain.Candidate, view domain.View) []domain.Readin
 	return readings(c, noun, event, c.Data["to"].(string))
 }
 
-// Asks are the event and the state that would tell what a phrase names.
-func (h *hooks) Asks(c *domain.Candidate, turn *sir.Turn) []domain.Named {
-	noun, _ := h.phase(c, turn.Content)
-	if noun == "" {
-		return nil
-	}
-	return []domain.Named{{Type: "event", Name: c.Data["event"].(string)}, {Type: "event", Name: noun}, {Type: "state", Name: noun}}
-}
-
 // phase returns the noun of the phase that a transition's event could name,
 // with what its readings are; "" for none.
 func (h *hooks) phase(c *domain.Candidate, content string) (noun string, readings func(c *domain.Candidate, noun, event, to string) []domain.Reading) {

@@ -37,6 +37,5 @@ var (
 	_ domain.BlockReader = (*hooks)(nil)
 	_ domain.SpecReader  = (*hooks)(nil)
 	_ domain.Interpreter = (*hooks)(nil)
-	_ domain.Asker       = (*hooks)(nil)
 	_ domain.Checker     = (*hooks)(nil)
 )

@@ -12,6 +12,7 @@ import (
 	"github.com/speckl/speckl/domain"
 	"github.com/speckl/speckl/export"
 	"github.com/speckl/speckl/sir"
+	"github.com/speckl/speckl/store"
 )
 
 // extraction is what extract, why and eval share: conversations read into a
@@ -70,7 +71,7 @@ func (x *extraction) client(a *app) (*speckl.Client, *chosen, error) {
 	if x.doc == "" {
 		return nil, nil, usagef("--doc: a document needs a name")
 	}
-	cfg := speckl.Config{Domains: c.known, Organization: org, Mode: mode, Thresholds: x.thresholds}
+	cfg := speckl.Config{Store: store.NewMemory(store.Config{Unlogged: true}), Domains: c.known, Organization: org, Mode: mode, Thresholds: x.thresholds}
 	if x.trace {
 		cfg.Trace = a.traced
 	}

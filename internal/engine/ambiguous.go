@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/speckl/speckl/domain"
 	"github.com/speckl/speckl/sir"
@@ -65,6 +66,7 @@ func (d *Domain) addReadings(c *domain.Candidate, other domain.Candidate) {
 
 // ambiguous settles a candidate with several readings: one element with
 // interpretations, or in interactive mode a question before anything enters.
+// What was resolved before, or is asked already, is not asked again.
 func (s *settling) ambiguous(c *domain.Candidate) {
 	var readings []sir.Interpretation
 	var options []string
@@ -83,13 +85,17 @@ func (s *settling) ambiguous(c *domain.Candidate) {
 		})
 		options = append(options, r.Option)
 	}
+	if i := s.resolved(readings); i >= 0 {
+		c.Type, c.Data, c.Readings, c.Question = readings[i].ElementType, readings[i].Data, nil, ""
+		s.one(c)
+		return
+	}
 	fragment := c.Span.Of(s.turn.Content)
 	amb := sir.Ambiguity{
 		ID:          sir.DerivedID(s.slice.Header.ID, "ambiguity", s.turn.ID, fmt.Sprint(c.Span)),
 		Description: fmt.Sprintf("%q has %d readings", fragment, len(readings)), Interpretations: readings,
 		SourceTurnID: s.turn.ID, SourceFragment: fragment,
 	}
-	s.result.Ambiguities = append(s.result.Ambiguities, amb)
 	question := c.Question
 	if question == "" {
 		question = fmt.Sprintf("What is meant by %q?", fragment)
@@ -110,18 +116,27 @@ func (s *settling) ambiguous(c *domain.Candidate) {
 		}
 	}
 	t := s.d.TypeNamed(shared.Type)
+	known, _ := s.find(t, &shared)
+	if known != nil && known.Flags.IsAmbiguous && s.sameReadings(known.Interpretations, readings) {
+		s.again(t, known, &shared, readings[0].Confidence, scores)
+		return
+	}
+	if slices.ContainsFunc(s.slice.Open, func(q sir.Clarification) bool { return s.sameReadings(q.Interpretations, readings) }) {
+		s.drop("already_asked", c.Span, question)
+		return
+	}
+	s.result.Ambiguities = append(s.result.Ambiguities, amb)
 	if s.mode == sir.Interactive {
 		held := s.pool(t, &shared, readings[0].Confidence, sir.IsAmbiguous, nil)
 		s.ask(sir.Clarification{Question: question, Context: fragment, Options: options, Interpretations: readings, Evidence: held.Evidence, CandidateID: held.CandidateID})
 		return
 	}
 	var e *sir.Element
-	if known, _ := s.find(t, &shared); known != nil && known.Status.Live() {
+	if known != nil && known.Status.Live() {
 		e = s.edit(known.ID)
 		e.Interpretations = readings
 		e.ResolvedInterpretationID = ""
 		e.Flags.IsAmbiguous, e.Flags.NeedsReview = true, true
-		e.Status = sir.Proposed
 		s.citeFields(e, &shared, readings[0].Confidence)
 		s.index(e)
 		s.note(e.ID, sir.ActionFlagged, amb.Description, false, s.attribution(c))
@@ -129,6 +144,27 @@ func (s *settling) ambiguous(c *domain.Candidate) {
 		return
 	}
 	s.ask(sir.Clarification{Question: question, Context: fragment, Options: options, ElementIDs: []string{e.ID}, Interpretations: readings})
+}
+
+// resolved returns which of the readings a person chose when they stood for
+// choice before, or -1.
+func (s *settling) resolved(readings []sir.Interpretation) int {
+	for i, r := range readings {
+		for _, e := range s.with(termKey + s.d.Key(s.d.TypeNamed(r.ElementType), r.Data)) {
+			if e.Status.Live() && len(e.Interpretations) > i && e.ResolvedInterpretationID == e.Interpretations[i].ID && s.sameReadings(e.Interpretations, readings) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// sameReadings reports whether two lists of readings say the same.
+func (s *settling) sameReadings(a, b []sir.Interpretation) bool {
+	return slices.EqualFunc(a, b, func(x, y sir.Interpretation) bool {
+		t := s.d.TypeNamed(x.ElementType)
+		return t != nil && x.ElementType == y.ElementType && s.d.Key(t, x.Data) == s.d.Key(t, y.Data) && !s.d.contradicts(t.Name, x.Data, y.Data)
+	})
 }
 
 // shared is what all readings of the most likely one's type agree on; the

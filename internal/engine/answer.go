@@ -97,14 +97,15 @@ func (d *Domain) AskAnswer(q sir.Clarification) sir.Ask {
 }
 
 // Answer settles a question: the chosen reading stands, confirmed by a
-// human, and the others are kept. option counts from 0.
+// human, and the others are kept. option counts from 0; ask is what the slice
+// was asked for, at first that of [Domain.AskAnswer].
 // It returns an error that wraps [ErrOption].
-func (d *Domain) Answer(slice *sir.Slice, turn *sir.Turn, q sir.Clarification, option int, mode sir.Mode) (*Outcome, error) {
+func (d *Domain) Answer(slice *sir.Slice, ask sir.Ask, turn *sir.Turn, q sir.Clarification, option int, mode sir.Mode) (*Outcome, error) {
 	if option < 0 || option >= len(q.Options) {
 		return nil, fmt.Errorf("answer question %d: option %d: %w: it has %d", q.Number, option+1, ErrOption, len(q.Options))
 	}
 	s := &settling{
-		d: d, turn: turn, slice: slice, mode: mode, p: &Proposal{Turn: turn},
+		d: d, turn: turn, slice: slice, mode: mode, p: &Proposal{Turn: turn}, asked: ask.Terms,
 		before: map[string]*sir.Element{}, now: map[string]*sir.Element{},
 		values: map[string][]sir.ValueSet{}, actions: map[string]sir.Action{}, reasons: map[string]string{},
 		human: map[string]bool{}, by: map[string]sir.Attribution{}, changed: map[string][]sir.FieldChange{},

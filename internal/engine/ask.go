@@ -46,13 +46,10 @@ func isFree(f *domain.Field, v any) bool {
 }
 
 // refKey is the key term of the element that a Ref field names.
-func (d *Domain) refKey(f *domain.Field, v any) string { return d.nameKey(f.Ref, v) }
-
-// nameKey is the key term of the element of a type that has a name.
-func (d *Domain) nameKey(typ string, name any) string {
-	t := d.TypeNamed(typ)
+func (d *Domain) refKey(f *domain.Field, v any) string {
+	t := d.TypeNamed(f.Ref)
 	data := t.Blank()
-	data[t.Key[0]] = name
+	data[t.Key[0]] = v
 	return termKey + d.Key(t, data)
 }
 
@@ -73,15 +70,9 @@ func (d *Domain) Ask(p *Proposal) sir.Ask {
 			ask.Values = append(ask.Values, k)
 		}
 	}
-	asker, _ := d.Hooks.(domain.Asker)
 	for i := range p.Candidates {
 		c := &p.Candidates[i]
 		add(d.asks(c.Type, c.Data)...)
-		if asker != nil {
-			for _, n := range asker.Asks(c, p.Turn) {
-				add(d.nameKey(n.Type, n.Name))
-			}
-		}
 		for _, r := range c.Readings {
 			add(d.asks(r.Type, r.Data)...)
 		}

@@ -71,6 +71,7 @@ func (s *settling) mint(t *domain.Type, c *domain.Candidate, data sir.Data, conf
 
 // generation counts the elements that were born with a key.
 func (s *settling) generation(t *domain.Type, key string) int {
+	s.wants(termKey + key)
 	n := s.slice.Generation(s.d.ID, t.Name, key)
 	for _, id := range s.order {
 		if e := s.now[id]; s.before[id] == nil && e.ElementType == t.Name && len(e.Keys) > 0 && e.Keys[0] == key {

@@ -8,6 +8,9 @@ import (
 
 // finish turns the working copies into mutations and completes the result.
 func (s *settling) finish() (*Outcome, error) {
+	if len(s.more) > 0 {
+		return &Outcome{More: s.more}, nil
+	}
 	out := &Outcome{Result: s.result}
 	for _, id := range s.order {
 		m, change, err := s.mutation(id)

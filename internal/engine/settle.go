@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/speckl/speckl/domain"
@@ -13,19 +14,23 @@ type Outcome struct {
 	// Mutations are to be appended as one commit; none where nothing changes.
 	Mutations []sir.Mutation
 	Result    *sir.Result
+	// More are terms that turned out to bear on the turn and were not asked
+	// for: ask for them too, and settle again. Nothing else is set then.
+	More []string
 }
 
 // Settle works out what a proposal does to the document, of which it sees
-// the slice that [Domain.Ask] named. It changes nothing it is given.
+// the slice that ask names, at first that of [Domain.Ask]. It changes nothing
+// it is given.
 // It returns an error only for a defect of a domain's hook.
-func (d *Domain) Settle(slice *sir.Slice, p *Proposal, mode sir.Mode) (*Outcome, error) {
+func (d *Domain) Settle(slice *sir.Slice, ask sir.Ask, p *Proposal, mode sir.Mode) (*Outcome, error) {
 	if p.Empty() {
 		out := &Outcome{Result: NewResult(d.ID, slice, p.Turn, mode)}
 		out.Result.Summary = nothing
 		return out, nil
 	}
 	s := &settling{
-		d: d, turn: p.Turn, slice: slice, mode: mode, p: p,
+		d: d, turn: p.Turn, slice: slice, mode: mode, p: p, asked: ask.Terms,
 		before: map[string]*sir.Element{}, now: map[string]*sir.Element{},
 		values: map[string][]sir.ValueSet{}, actions: map[string]sir.Action{}, reasons: map[string]string{},
 		human: map[string]bool{}, by: map[string]sir.Attribution{}, changed: map[string][]sir.FieldChange{},
@@ -73,6 +78,7 @@ func (s *settling) prepare() []*domain.Candidate {
 	var out []*domain.Candidate
 	for i := range s.p.Candidates {
 		c := s.p.Candidates[i]
+		c.Data, c.Fields = maps.Clone(c.Data), maps.Clone(c.Fields)
 		if name := s.unproven(&c); name != "" {
 			s.drop("unproven_name", c.Span, fmt.Sprintf("%q is not known as a name", name))
 			continue
@@ -127,6 +133,7 @@ func (s *settling) provenElsewhere(typ, name string, except *domain.Candidate) b
 	data := t.Blank()
 	data[t.Key[0]] = name
 	key := s.d.Key(t, data)
+	s.wants(termKey + key)
 	for _, e := range s.slice.WithTerm(termKey + key) {
 		if e.Status.Live() {
 			return true

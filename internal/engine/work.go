@@ -32,6 +32,15 @@ type settling struct {
 	pending sir.PendingChange
 	result  *sir.Result
 	chars   charCounter
+	asked   []string // the terms that the slice was asked for
+	more    []string // further ones that bear on the turn
+}
+
+// wants notes that elements with the term bear on the turn.
+func (s *settling) wants(term string) {
+	if !slices.Contains(s.asked, term) && !slices.Contains(s.more, term) {
+		s.more = append(s.more, term)
+	}
 }
 
 // element returns the newest copy of an element.
@@ -58,6 +67,7 @@ func (s *settling) all() []*sir.Element {
 
 // with returns the elements that carry a term.
 func (s *settling) with(term string) []*sir.Element {
+	s.wants(term)
 	var out []*sir.Element
 	for _, e := range s.all() {
 		if slices.Contains(e.Terms, term) {

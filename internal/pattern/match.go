@@ -311,10 +311,13 @@ func (r *runner) skip(at int) int {
 	if at >= r.to {
 		return at
 	}
-	if t := r.tok(at); t.Class&clause.Adv != 0 && !isThen(t) {
+	switch t := &r.text.Tokens[at]; {
+	case t.Class&clause.Adv != 0 && !isThen(*t):
 		return at + 1
+	case t.Kind == clause.Punct:
+		return r.parenthesis(at, r.to)
 	}
-	return r.parenthesis(at, r.to)
+	return at
 }
 
 func (r *runner) literal(lit *literal, pc, at int, aux bool) bool {

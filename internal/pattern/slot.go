@@ -324,9 +324,11 @@ func (s *scan) bounds(i int) []int {
 	return out
 }
 
-var thenWords = map[uint64]bool{clause.Hash("then"): true, clause.Hash("otherwise"): true, clause.Hash("else"): true}
+var hashThen, hashOtherwise, hashElse = clause.Hash("then"), clause.Hash("otherwise"), clause.Hash("else")
 
-func isThen(t clause.Token) bool { return thenWords[t.Hash] }
+func isThen(t clause.Token) bool {
+	return t.Hash == hashThen || t.Hash == hashOtherwise || t.Hash == hashElse
+}
 
 // action reads what is done: words that begin with a verb of the open class.
 func (s *scan) action(i int) int {
