@@ -177,8 +177,10 @@ func (c *Client) post(ctx context.Context, name string, turn *sir.Turn, mode sir
 	var results []*sir.Result
 	var answer *reply
 	for i := 0; ; i++ {
+		var r *sir.Result
 		more := false
-		err := c.cfg.Store.Update(ctx, c.ref(name), func(tx store.Tx) error {
+		err := c.cfg.Store.Update(ctx, c.ref(name), func(tx store.Tx) error { // perhaps run more than once
+			r, more = nil, false
 			header, err := tx.Header()
 			if err != nil {
 				return err
@@ -189,9 +191,10 @@ func (c *Client) post(ctx context.Context, name string, turn *sir.Turn, mode sir
 					return err
 				}
 				if known {
-					results = append(results, duplicate(header, turn, mode))
+					r = duplicate(header, turn, mode)
 					return nil
 				}
+				answer = nil
 				if mode == sir.Interactive {
 					if answer, err = c.reply(tx, turn); err != nil {
 						return err
@@ -199,15 +202,13 @@ func (c *Client) post(ctx context.Context, name string, turn *sir.Turn, mode sir
 				}
 			}
 			more = i+1 < len(header.Domains)
-			r, err := c.process(tx, header.Domains[i], turn, mode, answer, buf)
-			if r != nil {
-				results = append(results, r)
-			}
+			r, err = c.process(tx, header.Domains[i], turn, mode, answer, buf)
 			return err
 		})
 		if err != nil {
 			return nil, fmt.Errorf("turn %s: %w", turn.ID, err)
 		}
+		results = append(results, r)
 		if !more {
 			return results, nil
 		}

@@ -13,31 +13,27 @@ import (
 
 // seedChecks are the expectations of the cases, by name. Each returns what
 // is wrong, or "".
-var seedChecks map[string]func(r *seedRun, want any) string
-
-func init() {
-	seedChecks = map[string]func(*seedRun, any) string{
-		"elements":  func(r *seedRun, want any) string { return each(r.resolve(want), r.final().elements) },
-		"ambiguous": func(r *seedRun, want any) string { return each(readings(want), r.ambiguous()) },
-		"found": func(r *seedRun, want any) string {
-			return each(want, slices.Concat(r.final().elements, r.final().candidates))
-		},
-		"absent":                    checkAbsent,
-		"all":                       checkAll,
-		"none":                      checkNone,
-		"counts":                    checkCounts,
-		"elementCountAtMost":        checkAtMost,
-		"typesOnly":                 checkTypes,
-		"results":                   checkResults,
-		"summary":                   func(r *seedRun, want any) string { return mismatch(want, r.last().Summary) },
-		"metadata":                  func(r *seedRun, want any) string { return mismatch(want, viaJSON(r.t, r.last().Metadata)) },
-		"interpretationFields":      checkReadingFields,
-		"held":                      checkHeld,
-		"provenancePrefixStable":    checkPrefix,
-		"query":                     checkQuery,
-		"detection":                 checkDetection,
-		"confidenceGreaterThanWith": checkGreater,
-	}
+var seedChecks = map[string]func(r *seedRun, want any) string{
+	"elements":  func(r *seedRun, want any) string { return each(r.resolve(want), r.final().elements) },
+	"ambiguous": func(r *seedRun, want any) string { return each(readings(want), r.ambiguous()) },
+	"found": func(r *seedRun, want any) string {
+		return each(want, slices.Concat(r.final().elements, r.final().candidates))
+	},
+	"absent":                    checkAbsent,
+	"all":                       checkAll,
+	"none":                      checkNone,
+	"counts":                    checkCounts,
+	"elementCountAtMost":        checkAtMost,
+	"typesOnly":                 checkTypes,
+	"results":                   checkResults,
+	"summary":                   func(r *seedRun, want any) string { return mismatch(want, r.last().Summary) },
+	"metadata":                  func(r *seedRun, want any) string { return mismatch(want, viaJSON(r.t, r.last().Metadata)) },
+	"interpretationFields":      checkReadingFields,
+	"held":                      checkHeld,
+	"provenancePrefixStable":    checkPrefix,
+	"query":                     checkQuery,
+	"detection":                 checkDetection,
+	"confidenceGreaterThanWith": checkGreater,
 }
 
 // each wants every record to match a different one.

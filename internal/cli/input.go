@@ -94,6 +94,7 @@ func (a *app) open(cmd *cobra.Command, files []string) ([]conversation, error) {
 	}
 	var out []conversation
 	seen := map[string]int{}
+	metered := meter()
 	for _, file := range files {
 		c := conversation{name: transcript.StdinName, in: io.NopCloser(a.stdin)}
 		if file != "-" {
@@ -107,6 +108,7 @@ func (a *app) open(cmd *cobra.Command, files []string) ([]conversation, error) {
 		if seen[c.name]++; seen[c.name] > 1 { // two days' log.txt are two sessions
 			c.name = fmt.Sprintf("%s~%d", c.name, seen[c.name])
 		}
+		c.in = metered(c.in)
 		out = append(out, c)
 	}
 	return out, nil

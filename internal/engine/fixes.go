@@ -95,3 +95,77 @@ func valueFields(t *domain.Type) []string {
 	}
 	return out
 }
+
+// antecedent finds what a correction corrects when its own words do not
+// name it: the newest value of the same field that the same speaker set.
+func (s *settling) antecedent(t *domain.Type, c *domain.Candidate) (e *sir.Element, contradicts bool) {
+	for _, f := range valueFields(t) {
+		if !domain.Known(t.FieldNamed(f), c.Data[f]) {
+			continue
+		}
+		for _, at := range s.newest(t.Name + "." + f) {
+			e := s.element(at.ElementID)
+			if e == nil || !e.Status.Live() || e.ElementType != t.Name {
+				continue
+			}
+			rest := sir.Data{}
+			for k, v := range c.Data {
+				if k != f {
+					rest[k] = v
+				}
+			}
+			if !s.d.contradicts(t.Name, e.Data, rest) {
+				return e, !s.d.Equal(t.FieldNamed(f), e.Data[f], c.Data[f])
+			}
+		}
+	}
+	return nil, false
+}
+
+// newest is where the speaker last set values of a kind: in this turn, else
+// in an earlier one.
+func (s *settling) newest(kind string) []sir.ValueAt {
+	var out []sir.ValueAt
+	for _, id := range s.order {
+		for _, v := range s.values[id] {
+			if v.Kind == kind {
+				out = append(out, sir.ValueAt{ElementID: id, Field: v.Field})
+			}
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	return s.slice.Newest[sir.ValueKey{Speaker: s.turn.SpeakerKey(), Kind: kind}].Values
+}
+
+// fix settles a bare correction: the newest value of its kind takes the new
+// one; of several it asks; of none it makes nothing.
+func (s *settling) fix(f Fix) {
+	at := s.newest(f.Kind)
+	switch len(at) {
+	case 0:
+		s.drop("no_antecedent", f.Span, "nothing of the kind was said before")
+		return
+	case 1:
+	default:
+		s.askWhich(f, at)
+		return
+	}
+	e := s.element(at[0].ElementID)
+	if e == nil || !e.Status.Live() {
+		s.drop("no_antecedent", f.Span, "what it corrects no longer holds")
+		return
+	}
+	t := s.d.TypeNamed(e.ElementType)
+	c := &domain.Candidate{
+		Type: t.Name, Data: t.Blank(), Span: f.Span, Trigger: domain.TriggerCorrection, Rule: "correction", Scope: f.Scope,
+		Fields: map[string]domain.FieldSource{at[0].Field: {Span: f.Span}}, Correction: true, Sentence: f.Sentence,
+	}
+	for _, k := range slices.Concat(t.Key, t.Slot) {
+		c.Data[k] = e.Data[k]
+	}
+	c.Data[at[0].Field] = f.Value
+	confidence, scores := s.d.score(c, s.turn, nil)
+	s.conflict(t, e, c, confidence, scores)
+}
