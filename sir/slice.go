@@ -10,8 +10,11 @@ type Ask struct {
 	Terms []string
 	// Values: the newest value of a kind that a speaker set.
 	Values []ValueKey
-	// LastTurnOf: the elements of each speaker's last turn that touched any.
+	// LastTurnOf: the elements that each speaker's last turn touched; none
+	// where that turn touched none. Turn is the turn at hand, which is nobody's
+	// last.
 	LastTurnOf []string
+	Turn       string
 }
 
 // ValueKey asks for the newest value of a kind by a speaker.
@@ -40,7 +43,8 @@ type Slice struct {
 	Elements []*Element
 	// Newest answers Ask.Values; an absent key was never set.
 	Newest map[ValueKey]Newest
-	// LastTurn answers Ask.LastTurnOf: speaker key to turn id.
+	// LastTurn answers Ask.LastTurnOf: speaker key to turn id; absent where
+	// the last turn touched nothing.
 	LastTurn map[string]string
 	// Open are the clarifications that wait.
 	Open []Clarification

@@ -37,7 +37,9 @@ func (r *reader) Slice(ask sir.Ask) (*sir.Slice, error) {
 	}
 	for _, speaker := range ask.LastTurnOf {
 		turnID, elements := r.fold.LastTurn(ask.Domain, speaker)
-		if turnID == "" {
+		if said, err := r.lastSaid(speaker, ask.Turn); err != nil {
+			return nil, err
+		} else if turnID == "" || turnID != said {
 			continue
 		}
 		if s.LastTurn == nil {
@@ -97,4 +99,24 @@ func (r *reader) withNeighbours(found []int) []*sir.Element {
 		out[i] = r.fold.ElementAt(n)
 	}
 	return out
+}
+
+// lastSaid is the id of the speaker's last turn before the one at hand, or
+// before what comes next where that is not stored yet; "" for none. It walks
+// back, which is a step or two in a conversation.
+func (r *reader) lastSaid(speaker, atHand string) (string, error) {
+	from := r.turns.n
+	if n, stored := r.find(atHand); stored {
+		from = n
+	}
+	for n := from - 1; n >= 0; n-- {
+		t, err := r.turn(n)
+		if err != nil {
+			return "", err
+		}
+		if !t.IsAct() && t.SpeakerKey() == speaker {
+			return t.ID, nil
+		}
+	}
+	return "", nil
 }

@@ -87,6 +87,7 @@ func (d *Domain) Ask(p *Proposal) sir.Ask {
 	}
 	if p.Retracts {
 		ask.LastTurnOf = append(ask.LastTurnOf, speaker)
+		ask.Turn = p.Turn.ID
 	}
 	return ask
 }

@@ -147,7 +147,8 @@ func testSliceSpeakers(t *testing.T, b *bench) {
 		created(a, set("timeout"), set("after")), created(c, set("timeout")),
 	}})
 	_, d := b.add("Bob", "general", "d")
-	b.commit(store.Commit{Turn: b.turn("Ann"), Domain: "general"})
+	quiet := b.turn("Ann")
+	b.commit(store.Commit{Turn: quiet, Domain: "general"})
 	act := b.act("confirm d")
 	change, _ := refined(b, d, act, 5)
 	b.commit(store.Commit{Turn: act, Mutations: []sir.Mutation{change}})
@@ -157,16 +158,17 @@ func testSliceSpeakers(t *testing.T, b *bench) {
 		{ElementID: a.ID, Field: "timeout"}, {ElementID: a.ID, Field: "after"}, {ElementID: c.ID, Field: "timeout"},
 	}})
 	b.equal("values found", len(s.Newest), 1)
-	s = b.slice(sir.Ask{Domain: "general", LastTurnOf: []string{ann, "human|Eve"}}, a, c)
+	b.slice(sir.Ask{Domain: "general", LastTurnOf: []string{ann}}) // her last turn touched nothing
+	s = b.slice(sir.Ask{Domain: "general", Turn: quiet.ID, LastTurnOf: []string{ann, "human|Eve"}}, a, c)
 	b.equal("last turn", s.LastTurn, map[string]string{ann: turn.ID})
 	b.slice(sir.Ask{LastTurnOf: []string{bob}}, d)
 	b.slice(sir.Ask{Domain: "memory", LastTurnOf: []string{ann}, Values: []sir.ValueKey{key}})
 
-	// A domain that runs late sees its own last turn.
+	// A domain that runs late sees the turn before the one it is at.
 	m := element(b.ref.Document, "memory", "m", turn)
 	b.commit(store.Commit{Turn: turn, Domain: "memory", Mutations: []sir.Mutation{created(m)}})
 	_, e := b.add("Ann", "general", "e")
-	b.slice(sir.Ask{Domain: "memory", LastTurnOf: []string{ann}}, m)
+	b.slice(sir.Ask{Domain: "memory", Turn: quiet.ID, LastTurnOf: []string{ann}}, m)
 	b.slice(sir.Ask{Domain: "general", LastTurnOf: []string{ann}}, e)
 }
 
