@@ -8,6 +8,7 @@
 package pattern
 
 import (
+	"encoding/binary"
 	"fmt"
 	"regexp"
 	"slices"
@@ -107,7 +108,7 @@ func Compile(d *domain.Domain) (*Matcher, error) {
 			(*set)[clause.Hash(clause.Fold(w))] = true
 		}
 	}
-	c := &compiler{words: map[uint64]*word{}}
+	c := &compiler{words: map[uint64]*word{}, sets: map[string]int{}, literals: map[string]*literal{}}
 	var err error
 	if m.rules, err = c.rules(d.Rules); err != nil {
 		return nil, err
@@ -126,6 +127,9 @@ func Compile(d *domain.Domain) (*Matcher, error) {
 type compiler struct {
 	words  map[uint64]*word
 	groups int
+	// sets and literals are those known: phrases share most of their verbs.
+	sets     map[string]int // anchor group by its words
+	literals map[string]*literal
 }
 
 func (c *compiler) rules(in []domain.Rule) ([]rule, error) {
@@ -137,6 +141,7 @@ func (c *compiler) rules(in []domain.Rule) ([]rule, error) {
 			if err != nil {
 				return nil, fmt.Errorf("rule %q: %w", in[i].ID, err)
 			}
+			c.share(n)
 			r.programs = append(r.programs, c.program(n))
 		}
 		if in[i].Regex != "" {
@@ -162,9 +167,36 @@ func (c *compiler) program(n *node) program {
 	return p
 }
 
-// group numbers an anchor group and teaches the vocabulary its words.
+// share gives each literal of a phrase its words, those of an equal one where
+// there is one.
+func (c *compiler) share(n *node) {
+	for _, kid := range n.kids {
+		c.share(kid)
+	}
+	if n.op != opLiteral {
+		return
+	}
+	key := fmt.Sprint(n.stem, n.words)
+	if n.lit = c.literals[key]; n.lit == nil {
+		n.lit = newLiteral(n)
+		c.literals[key] = n.lit
+	}
+}
+
+// group numbers an anchor group and teaches the vocabulary its words; equal
+// sets are one group.
 func (c *compiler) group(set []uint64) int {
+	slices.Sort(set)
+	set = slices.Compact(set)
+	key := make([]byte, 0, 8*len(set))
+	for _, h := range set {
+		key = binary.LittleEndian.AppendUint64(key, h)
+	}
+	if id, ok := c.sets[string(key)]; ok {
+		return id
+	}
 	id := c.groups
+	c.sets[string(key)] = id
 	c.groups++
 	for _, h := range set {
 		w := c.words[h]
@@ -181,7 +213,7 @@ func (c *compiler) group(set []uint64) int {
 func (p *program) emit(n *node) {
 	switch n.op {
 	case opLiteral:
-		p.code = append(p.code, instr{op: iLiteral, lit: newLiteral(n)})
+		p.code = append(p.code, instr{op: iLiteral, lit: n.lit})
 	case opBound:
 		p.code = append(p.code, instr{op: iBound})
 	case opEnd:
@@ -332,7 +364,7 @@ func required(n *node) [][]uint64 {
 	switch n.op {
 	case opLiteral:
 		var set []uint64
-		for h := range newLiteral(n).first {
+		for h := range n.lit.first {
 			set = append(set, h)
 		}
 		return [][]uint64{set}

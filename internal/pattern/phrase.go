@@ -20,6 +20,7 @@ type node struct {
 	kids  []*node    // seq, alt, opt
 	field string     // slot
 	kind  SlotKind   // slot
+	lit   *literal   // literal: what it accepts, set by the compiler
 }
 
 type nodeOp uint8
