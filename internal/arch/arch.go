@@ -116,7 +116,7 @@ func Outside() []Tool {
 		{"github.com/clipperhouse/uax29/v2", []string{"internal/clause"}, "sentence bounds with byte offsets"},
 		{"github.com/goccy/go-yaml", []string{"domain", "internal/cli"}, "domain files and settings; errors with line and column"},
 		{"github.com/google/go-cmp", nil, "the only assert helper"},
-		{"github.com/google/uuid", []string{"sir"}, "identities that follow from content (UUIDv5)"},
+		{"github.com/google/uuid", []string{"sir", "internal/cli"}, "identities that follow from content (UUIDv5); the command line packs them"},
 		{"github.com/rogpeppe/go-internal", nil, "testscript for the commands"},
 		{"github.com/spf13/cobra", []string{"internal/cli"}, "commands and completion"},
 		{"github.com/spf13/pflag", []string{"internal/cli"}, "flags, as cobra has them"},
