@@ -62,6 +62,7 @@ type cue struct {
 
 type lexicon struct {
 	class map[uint64]Class
+	maybe [64]uint64 // a filter before class: most words are in no class
 	cues  map[uint64][]cue // by first word
 	// revises are the first words of cues that correct or take back
 	revises map[uint64]bool
@@ -93,6 +94,9 @@ var english = sync.OnceValue(func() *lexicon {
 			}
 		}
 	})
+	for h := range lex.class {
+		lex.maybe[h>>6&63] |= 1 << (h & 63)
+	}
 	return lex
 })
 
@@ -106,18 +110,26 @@ func eachLine(text string, f func(name, rest string)) {
 	}
 }
 
+// classOf looks a word up by its hash.
+func (l *lexicon) classOf(h uint64) Class {
+	if l.maybe[h>>6&63]&(1<<(h&63)) == 0 {
+		return 0
+	}
+	return l.class[h]
+}
+
 // ClassOf returns the classes of a folded word.
-func ClassOf(folded string) Class { return english().class[Hash(folded)] }
+func ClassOf(folded string) Class { return english().classOf(Hash(folded)) }
 
 // classify fills in the classes of tokens.
 func classify(tokens []Token, text string) {
-	class := english().class
+	lex := english()
 	for i := range tokens {
 		t := &tokens[i]
 		if t.Kind != Word && t.Kind != Punct {
 			continue
 		}
-		t.Class = class[t.Hash]
+		t.Class = lex.classOf(t.Hash)
 		if t.Class == 0 && t.Kind == Word && t.End-t.Start > 4 && strings.HasSuffix(text[t.Start:t.End], "ly") {
 			t.Class = Adv
 		}
@@ -135,4 +147,4 @@ func scopeOfCue(what string) sir.Scope {
 }
 
 // ClassOfHash returns the classes of a word by its hash.
-func ClassOfHash(h uint64) Class { return english().class[h] }
+func ClassOfHash(h uint64) Class { return english().classOf(h) }

@@ -62,15 +62,16 @@ func (t *Text) opens(i, from int) bool {
 func (t *Text) conditional(s *Sentence) {
 	ifPerson, offer, would, hasIf := false, false, false, false
 	for i := s.From; i < s.To; i++ {
-		switch w := t.word(i); {
-		case w == "if":
+		switch tok := t.Tokens[i]; {
+		case tok.Class == 0:
+		case tok.Hash == hashIf:
 			hasIf = true
 			ifPerson = ifPerson || i+1 < s.To && t.Tokens[i+1].Class&Person != 0
-		case w == "would" || w == "we'd" || w == "it'd":
+		case tok.Hash == hashWould || tok.Hash == hashWed || tok.Hash == hashItd:
 			would = true
-		case t.Tokens[i].Class&Subj1 != 0 && i+1 < s.To:
-			next := t.word(i + 1)
-			offer = offer || next == "can" || next == "could"
+		case tok.Class&Subj1 != 0 && i+1 < s.To:
+			next := t.Tokens[i+1].Hash
+			offer = offer || next == hashCan || next == hashCould
 		}
 	}
 	if would && (ifPerson || hasIf && offer) {
@@ -78,13 +79,10 @@ func (t *Text) conditional(s *Sentence) {
 	}
 }
 
-func (t *Text) word(i int) string {
-	tok := t.Tokens[i]
-	if tok.Kind != Word || tok.Class == 0 {
-		return ""
-	}
-	return Fold(tok.Of(t.Content))
-}
+var (
+	hashIf, hashCan, hashCould  = Hash("if"), Hash("can"), Hash("could")
+	hashWould, hashWed, hashItd = Hash("would"), Hash("we'd"), Hash("it'd")
+)
 
 // inverted reports whether a sentence begins like a question: an auxiliary
 // before its subject.
