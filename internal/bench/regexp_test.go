@@ -88,11 +88,19 @@ func (t *translator) sequence(first bool, stop string) string {
 			continue
 		}
 		if !first {
-			b.WriteString(`\s+`)
+			b.WriteString(space(c, t.rest))
 		}
 		b.WriteString(t.item(c))
 		first = false
 	}
+}
+
+// space is what stands before an item: a mark may follow at once.
+func space(c byte, rest string) string {
+	if c == '\\' && len(rest) > 1 {
+		return `\s*`
+	}
+	return `\s+`
 }
 
 // alternation reads phrases separated by | up to the closing mark.
@@ -110,6 +118,10 @@ func (t *translator) alternation(shut byte) string {
 
 func (t *translator) item(c byte) string {
 	switch c {
+	case '\\':
+		mark := t.rest[1:2]
+		t.rest = t.rest[2:]
+		return regexp.QuoteMeta(mark)
 	case '(':
 		t.rest = t.rest[1:]
 		return t.alternation(')')

@@ -182,12 +182,17 @@ func (p *parser) item() (*node, error) {
 	return &node{op: opLiteral, words: [][]string{{word}}}, nil
 }
 
-// word reads up to the next mark of the language.
+// word reads up to the next mark of the language, or a mark behind a
+// backslash, which stands for itself.
 func (p *parser) word() string {
 	start := p.at
+	if rest := p.text[p.at:]; len(rest) > 1 && rest[0] == '\\' && strings.ContainsRune("()[]{}|,~", rune(rest[1])) {
+		p.at += 2
+		return rest[1:2]
+	}
 	for p.at < len(p.text) {
 		r, size := utf8.DecodeRuneInString(p.text[p.at:])
-		if unicode.IsSpace(r) || strings.ContainsRune("()[]{}|,~$", r) {
+		if unicode.IsSpace(r) || strings.ContainsRune("()[]{}|,~", r) {
 			break
 		}
 		p.at += size

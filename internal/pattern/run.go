@@ -1,6 +1,8 @@
 package pattern
 
 import (
+	"strings"
+
 	"slices"
 
 	"github.com/speckl/speckl/internal/clause"
@@ -80,11 +82,24 @@ func (r *runner) skip(at int) int {
 	return at
 }
 
+// isProper reports whether token i is a cue noun that stands in a proper
+// name, and so is none: "the United States".
+func (r *runner) isProper(i int) bool {
+	t := r.tok(i)
+	if t.Shape&(clause.Capital|clause.Upper) != clause.Capital || i == r.start || i == r.from || !r.m.cue[t.Hash] {
+		return false
+	}
+	return r.tok(i-1).Shape&clause.Capital != 0 && strings.HasSuffix(t.Of(r.text.Content), "s")
+}
+
 func (r *runner) literal(lit *literal, pc, at int, aux bool) bool {
 	if at >= r.to {
 		return false
 	}
 	t := r.tok(at)
+	if r.isProper(at) {
+		return false
+	}
 	for _, seq := range lit.at(t.Hash) {
 		if end, ok := r.sequence(seq.rest, at+1); ok {
 			past := r.past
@@ -136,7 +151,7 @@ func (r *runner) sequence(rest []uint64, at int) (int, bool) {
 // bound matches the bound of a clause: marks, or the place before "then".
 func (r *runner) bound(pc, at int) bool {
 	next := at
-	for next < r.to && r.isBound(next) && r.tok(next).Kind != clause.Arrow {
+	for next < r.to && r.isBound(next) && r.tok(next).Kind != clause.Arrow && !r.isPunct(next, "(") {
 		next++
 	}
 	if next == at && (at >= r.to || !isThen(r.tok(at))) {
