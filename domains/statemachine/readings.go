@@ -2,6 +2,7 @@ package statemachine
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -123,7 +124,8 @@ func participle(words []string) bool {
 // its noun.
 func (h *hooks) phaseVerb(event string) (string, bool) {
 	words := domain.Words(event)
-	for verb, noun := range h.domain.Lexicon.PhaseVerbs {
+	for _, verb := range slices.Sorted(maps.Keys(h.domain.Lexicon.PhaseVerbs)) {
+		noun := h.domain.Lexicon.PhaseVerbs[verb]
 		parts := strings.Fields(verb)
 		for i := 0; i+len(parts) <= len(words); i++ {
 			// the verb ends the phrase, or one word (an adverb) follows

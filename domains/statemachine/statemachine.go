@@ -8,12 +8,12 @@
 package statemachine
 
 import (
-	_ "embed" // the domain's data
+	_ "embed" // the domain's data, compiled from domain.yaml
 
 	"github.com/speckl/speckl/domain"
 )
 
-//go:embed domain.yaml
+//go:embed domain.json
 var source []byte
 
 // ID is the domain's id.
@@ -22,7 +22,7 @@ const ID = "state-machine"
 // Domain loads the domain. It returns an error for a defect of the embedded
 // data.
 func Domain() (*domain.Domain, error) {
-	d, err := domain.Load("statemachine/domain.yaml", source)
+	d, err := domain.LoadCompiled("statemachine/domain.yaml", source)
 	if err != nil {
 		return nil, err
 	}

@@ -62,7 +62,7 @@ type cue struct {
 
 type lexicon struct {
 	class map[uint64]Class
-	maybe [64]uint64 // a filter before class: most words are in no class
+	maybe [64]uint64       // a filter before class: most words are in no class
 	cues  map[uint64][]cue // by first word
 	// revises are the first words of cues that correct or take back
 	revises map[uint64]bool

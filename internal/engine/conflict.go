@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/speckl/speckl/domain"
@@ -219,7 +220,8 @@ func (s *settling) replace(t *domain.Type, e *sir.Element, c *domain.Candidate, 
 			n.Refs = append(n.Refs, r)
 		}
 	}
-	for name, f := range e.Fields {
+	for _, name := range slices.Sorted(maps.Keys(e.Fields)) {
+		f := e.Fields[name]
 		if _, own := n.Fields[name]; own || slices.Contains(cmp.differs, name) {
 			continue
 		}

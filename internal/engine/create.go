@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -92,7 +93,8 @@ func (s *settling) citeFields(e *sir.Element, c *domain.Candidate, confidence si
 	for _, m := range c.More {
 		s.cite(e, m)
 	}
-	for name, src := range c.Fields {
+	for _, name := range slices.Sorted(maps.Keys(c.Fields)) { // evidence is numbered in this order
+		src := c.Fields[name]
 		at, fieldConfidence := main, confidence
 		var rule *string
 		if src.Rule != "" {

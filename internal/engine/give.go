@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -105,7 +106,8 @@ func isNames(s *pattern.Slot) bool {
 // unproven notes the fields whose value is no name by its form alone, where
 // the rule, or a sentence about people, wants proof.
 func (m *matching) unproven(c *domain.Candidate, f *pattern.Match, person bool) {
-	for field, src := range c.Fields {
+	for _, field := range slices.Sorted(maps.Keys(c.Fields)) {
+		src := c.Fields[field]
 		for i := range f.Slots {
 			s := &f.Slots[i]
 			for _, p := range s.Parts {

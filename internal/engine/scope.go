@@ -1,6 +1,9 @@
 package engine
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/speckl/speckl/domain"
 	"github.com/speckl/speckl/internal/clause"
 	"github.com/speckl/speckl/internal/pattern"
@@ -35,7 +38,8 @@ func (m *matching) namesIn(i int, f *pattern.Match, scope sir.Scope) {
 	for _, g := range f.Rule.Gives {
 		t := m.d.TypeNamed(g.Type)
 		for _, c := range m.give(domain.Candidate{Span: f.SpanIn(m.p.Text), Trigger: domain.TriggerPattern, Rule: f.Rule.ID, Base: m.d.Thresholds.Review, Scope: scope &^ (sir.Negated | sir.Conditional), Sentence: i}, g, f) {
-			for name, src := range c.Fields {
+			for _, name := range slices.Sorted(maps.Keys(c.Fields)) {
+				src := c.Fields[name]
 				ref := t.FieldNamed(name).Ref
 				if ref == "" || !markedPart(f, src.Span) {
 					continue
