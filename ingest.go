@@ -35,7 +35,7 @@ const detectOn = 200
 func (c *Client) Ingest(ctx context.Context, name string, turns iter.Seq2[sir.Turn, error], o IngestOptions) (int, error) {
 	next, stop := iter.Pull2(turns)
 	defer stop()
-	head, rest, err := c.begin(ctx, name, next, o)
+	head, err := c.begin(ctx, name, next, o)
 	if err != nil {
 		return 0, fmt.Errorf("ingest into %q: %w", name, err)
 	}
@@ -57,9 +57,6 @@ func (c *Client) Ingest(ctx context.Context, name string, turns iter.Seq2[sir.Tu
 			return n, fmt.Errorf("ingest into %q: %w", name, err)
 		}
 	}
-	if rest != nil {
-		return n, fmt.Errorf("ingest into %q: %w", name, rest)
-	}
 	for {
 		t, err, ok := next()
 		if !ok {
@@ -75,19 +72,20 @@ func (c *Client) Ingest(ctx context.Context, name string, turns iter.Seq2[sir.Tu
 }
 
 // begin opens the document if there is none, and returns the turns that
-// detection has read, with the error that ended them.
-func (c *Client) begin(ctx context.Context, name string, next func() (sir.Turn, error, bool), o IngestOptions) (head []sir.Turn, rest, err error) {
+// detection has read. A bad turn among them ends it before anything is
+// written.
+func (c *Client) begin(ctx context.Context, name string, next func() (sir.Turn, error, bool), o IngestOptions) (head []sir.Turn, err error) {
 	for _, id := range o.Domains {
 		if _, err := c.domain(id); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
 	err = c.cfg.Store.View(ctx, c.ref(name), func(store.Reader) error { return nil })
 	if err == nil {
-		return nil, nil, nil
+		return nil, nil
 	}
 	if !errors.Is(err, store.ErrNotFound) {
-		return nil, nil, err
+		return nil, err
 	}
 	size := 0
 	for len(head) < detectOn && size < detectBytes {
@@ -96,14 +94,10 @@ func (c *Client) begin(ctx context.Context, name string, next func() (sir.Turn, 
 			break
 		}
 		if err != nil {
-			rest = err
-			break
+			return nil, err // before anything is written
 		}
 		size += len(t.Content)
 		head = append(head, t)
-	}
-	if len(head) == 0 && rest != nil {
-		return nil, nil, rest
 	}
 	ids, found := engine.Detect(c.order, head)
 	if len(o.Domains) > 0 {
@@ -119,7 +113,7 @@ func (c *Client) begin(ctx context.Context, name string, next func() (sir.Turn, 
 	}
 	header := sir.Header{Name: name, Domains: ids, Metadata: &sir.DocumentMetadata{Domain: ids[0], Detection: &found}}
 	err = c.cfg.Store.Update(ctx, c.ref(name), func(tx store.Tx) error { return tx.Create(header) })
-	return head, rest, err
+	return head, err
 }
 
 // detectBytes bounds what detection keeps of a conversation of huge turns.
