@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/speckl/speckl/domain"
 	"github.com/speckl/speckl/sir"
@@ -13,19 +14,44 @@ import (
 // the later corrects the earlier.
 func (s *settling) contradictions(cands []*domain.Candidate) [][]*domain.Candidate {
 	var groups [][]*domain.Candidate
+	byKey := map[string][]int{} // groups that could be contradicted, by key or slot
+	listed := map[string]int{}  // how often their statements are: one of another sentence is enough
 next:
 	for _, c := range cands {
+		t := s.d.TypeNamed(c.Type)
+		keys := []string{"key " + s.d.Key(t, c.Data)}
+		if slot := s.d.Slot(t, c.Data); slot != "" {
+			keys = append(keys, "slot "+slot)
+		}
 		if len(c.Readings) == 0 && !c.Correction {
-			for i, g := range groups {
-				if s.selfContradiction(g[0], c) {
-					groups[i] = append(g, c)
-					continue next
+			for _, k := range keys {
+				for _, i := range byKey[k] {
+					if s.selfContradiction(groups[i][0], c) {
+						groups[i] = append(groups[i], c)
+						continue next
+					}
 				}
+			}
+		}
+		all := s.d.whole(t, c)
+		for _, k := range keys {
+			if listed[k+all]++; listed[k+all] <= 2 {
+				byKey[k] = append(byKey[k], len(groups))
 			}
 		}
 		groups = append(groups, []*domain.Candidate{c})
 	}
 	return groups
+}
+
+// whole is all that a candidate says, as one text to compare.
+func (d *Domain) whole(t *domain.Type, c *domain.Candidate) string {
+	var b strings.Builder
+	b.WriteString("\x1e" + c.ReportedBy)
+	for i := range t.Fields {
+		b.WriteString("\x1e" + d.Canonical(&t.Fields[i], c.Data[t.Fields[i].Name]))
+	}
+	return b.String()
 }
 
 func (s *settling) selfContradiction(a, b *domain.Candidate) bool {

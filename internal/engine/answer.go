@@ -104,13 +104,7 @@ func (d *Domain) Answer(slice *sir.Slice, ask sir.Ask, turn *sir.Turn, q sir.Cla
 	if option < 0 || option >= len(q.Options) {
 		return nil, fmt.Errorf("answer question %d: option %d: %w: it has %d", q.Number, option+1, ErrOption, len(q.Options))
 	}
-	s := &settling{
-		d: d, turn: turn, slice: slice, mode: mode, p: &Proposal{Turn: turn}, asked: ask.Terms,
-		before: map[string]*sir.Element{}, now: map[string]*sir.Element{},
-		values: map[string][]sir.ValueSet{}, actions: map[string]sir.Action{}, reasons: map[string]string{},
-		human: map[string]bool{}, by: map[string]sir.Attribution{}, changed: map[string][]sir.FieldChange{},
-		result: NewResult(d.ID, slice, turn, mode),
-	}
+	s := d.settling(slice, ask, &Proposal{Turn: turn}, mode)
 	s.pending.Closed = append(s.pending.Closed, q.ID)
 	if q.CandidateID != "" {
 		s.pending.Closed = append(s.pending.Closed, q.CandidateID)

@@ -56,9 +56,11 @@ func (d *Domain) refKey(f *domain.Field, v any) string {
 // Ask says what the proposal needs to see of the document.
 func (d *Domain) Ask(p *Proposal) sir.Ask {
 	var ask sir.Ask
+	known := map[string]bool{}
 	add := func(terms ...string) {
 		for _, t := range terms {
-			if !slices.Contains(ask.Terms, t) {
+			if !known[t] {
+				known[t] = true
 				ask.Terms = append(ask.Terms, t)
 			}
 		}

@@ -262,14 +262,8 @@ func (s *settling) mergeEqual(t *domain.Type, e *sir.Element) {
 			continue
 		}
 		older, younger := e, other
-		for _, x := range s.all() {
-			if x.ID == other.ID {
-				older, younger = other, e
-				break
-			}
-			if x.ID == e.ID {
-				break
-			}
+		if s.found.at[other.ID] < s.found.at[e.ID] {
+			older, younger = other, e
 		}
 		o, y := s.edit(older.ID), s.edit(younger.ID)
 		for _, ev := range y.Evidence {

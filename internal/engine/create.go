@@ -57,6 +57,7 @@ func (s *settling) mint(t *domain.Type, c *domain.Candidate, data sir.Data, conf
 	s.now[e.ID] = e
 	s.order = append(s.order, e.ID)
 	e.Keys = []string{key}
+	s.found.add(e)
 	s.citeFields(e, c, confidence)
 	s.index(e)
 	var known []string
@@ -73,13 +74,7 @@ func (s *settling) mint(t *domain.Type, c *domain.Candidate, data sir.Data, conf
 // generation counts the elements that were born with a key.
 func (s *settling) generation(t *domain.Type, key string) int {
 	s.wants(termKey + key)
-	n := s.slice.Generation(s.d.ID, t.Name, key)
-	for _, id := range s.order {
-		if e := s.now[id]; s.before[id] == nil && e.ElementType == t.Name && len(e.Keys) > 0 && e.Keys[0] == key {
-			n++
-		}
-	}
-	return n
+	return s.found.births[birth{s.d.ID, t.Name, key}]
 }
 
 // citeFields adds the candidate's words as evidence, and says by field where

@@ -29,13 +29,7 @@ func (d *Domain) Settle(slice *sir.Slice, ask sir.Ask, p *Proposal, mode sir.Mod
 		out.Result.Summary = nothing
 		return out, nil
 	}
-	s := &settling{
-		d: d, turn: p.Turn, slice: slice, mode: mode, p: p, asked: ask.Terms,
-		before: map[string]*sir.Element{}, now: map[string]*sir.Element{},
-		values: map[string][]sir.ValueSet{}, actions: map[string]sir.Action{}, reasons: map[string]string{},
-		human: map[string]bool{}, by: map[string]sir.Attribution{}, changed: map[string][]sir.FieldChange{},
-		result: NewResult(d.ID, slice, p.Turn, mode),
-	}
+	s := d.settling(slice, ask, p, mode)
 	s.result.Dropped = append(s.result.Dropped, p.Dropped...)
 	if p.Retracts {
 		s.withdraw()
@@ -134,27 +128,44 @@ func (s *settling) provenElsewhere(typ, name string, except *domain.Candidate) b
 	data[t.Key[0]] = name
 	key := s.d.Key(t, data)
 	s.wants(termKey + key)
-	for _, e := range s.slice.WithTerm(termKey + key) {
-		if e.Status.Live() {
+	for _, id := range s.found.with(termKey + key) {
+		if n, ok := s.found.at[id]; ok && n < len(s.slice.Elements) && s.slice.Elements[n].Status.Live() && slices.Contains(s.slice.Elements[n].Terms, termKey+key) {
 			return true
 		}
 	}
-	want := s.d.Canonical(t.FieldNamed(t.Key[0]), name)
-	for i := range s.p.Candidates {
-		c := &s.p.Candidates[i]
-		if except != nil && c.Span == except.Span && c.Rule == except.Rule {
-			continue
-		}
-		ct := s.d.TypeNamed(c.Type)
-		for j := range ct.Fields {
-			f := &ct.Fields[j]
-			if (f.Ref == typ || c.Type == typ && f.Name == t.Key[0]) && domain.Known(f, c.Data[f.Name]) &&
-				!slices.Contains(c.Unproven, f.Name) && !slices.Contains(c.Doubtful, f.Name) && s.d.Canonical(f, c.Data[f.Name]) == want {
-				return true
-			}
+	if s.names == nil {
+		s.names = s.namesByForm()
+	}
+	for _, c := range s.names[typ+"|"+s.d.Canonical(t.FieldNamed(t.Key[0]), name)] {
+		if except == nil || c.Span != except.Span || c.Rule != except.Rule {
+			return true
 		}
 	}
 	return false
+}
+
+// namesByForm lists the turn's candidates by the names that they use and
+// that need no proof, as "type|name".
+func (s *settling) namesByForm() map[string][]*domain.Candidate {
+	out := map[string][]*domain.Candidate{}
+	for i := range s.p.Candidates {
+		c := &s.p.Candidates[i]
+		t := s.d.TypeNamed(c.Type)
+		for j := range t.Fields {
+			f := &t.Fields[j]
+			typ := f.Ref
+			if f.Name == t.Key[0] {
+				typ = c.Type
+			}
+			if typ != "" && domain.Known(f, c.Data[f.Name]) && !slices.Contains(c.Unproven, f.Name) && !slices.Contains(c.Doubtful, f.Name) {
+				key := typ + "|" + s.d.Canonical(f, c.Data[f.Name])
+				if n := len(out[key]); n < 3 { // one of another place is enough
+					out[key] = append(out[key], c)
+				}
+			}
+		}
+	}
+	return out
 }
 
 func (s *settling) drop(reason sir.DropReason, span sir.Span, detail string) {

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/speckl/speckl/domain"
 	"github.com/speckl/speckl/sir"
@@ -32,45 +31,52 @@ type settling struct {
 	pending sir.PendingChange
 	result  *sir.Result
 	chars   charCounter
-	asked   []string // the terms that the slice was asked for
-	more    []string // further ones that bear on the turn
+	asked   map[string]bool // the terms that the slice was asked for, and more
+	more    []string        // further ones that bear on the turn
+	found   *lookup
+	names   map[string][]*domain.Candidate // see provenElsewhere
+}
+
+// settling begins a run.
+func (d *Domain) settling(slice *sir.Slice, ask sir.Ask, p *Proposal, mode sir.Mode) *settling {
+	s := &settling{
+		d: d, turn: p.Turn, slice: slice, mode: mode, p: p,
+		before: map[string]*sir.Element{}, now: map[string]*sir.Element{},
+		values: map[string][]sir.ValueSet{}, actions: map[string]sir.Action{}, reasons: map[string]string{},
+		human: map[string]bool{}, by: map[string]sir.Attribution{}, changed: map[string][]sir.FieldChange{},
+		result: NewResult(d.ID, slice, p.Turn, mode), asked: map[string]bool{}, found: newLookup(slice),
+	}
+	for _, t := range ask.Terms {
+		s.asked[t] = true
+	}
+	return s
 }
 
 // wants notes that elements with the term bear on the turn.
 func (s *settling) wants(term string) {
-	if !slices.Contains(s.asked, term) && !slices.Contains(s.more, term) {
+	if !s.asked[term] {
+		s.asked[term] = true
 		s.more = append(s.more, term)
 	}
 }
 
-// element returns the newest copy of an element.
+// element returns the newest copy of an element, or nil.
 func (s *settling) element(id string) *sir.Element {
 	if e := s.now[id]; e != nil {
 		return e
 	}
-	return s.slice.ByID(id)
+	if n, ok := s.found.at[id]; ok {
+		return s.slice.Elements[n]
+	}
+	return nil
 }
 
-// all yields the newest copies of all elements, oldest first.
-func (s *settling) all() []*sir.Element {
-	out := make([]*sir.Element, 0, len(s.slice.Elements)+len(s.order))
-	for _, e := range s.slice.Elements {
-		out = append(out, s.element(e.ID))
-	}
-	for _, id := range s.order {
-		if s.before[id] == nil {
-			out = append(out, s.now[id])
-		}
-	}
-	return out
-}
-
-// with returns the elements that carry a term.
+// with returns the elements that carry a term, oldest first.
 func (s *settling) with(term string) []*sir.Element {
 	s.wants(term)
 	var out []*sir.Element
-	for _, e := range s.all() {
-		if slices.Contains(e.Terms, term) {
+	for _, id := range s.found.with(term) {
+		if e := s.element(id); slices.Contains(e.Terms, term) {
 			out = append(out, e)
 		}
 	}
@@ -82,7 +88,7 @@ func (s *settling) edit(id string) *sir.Element {
 	if e := s.now[id]; e != nil {
 		return e
 	}
-	old := s.slice.ByID(id)
+	old := s.element(id)
 	c := clone(old)
 	s.before[id], s.now[id] = old, c
 	s.order = append(s.order, id)
@@ -147,17 +153,34 @@ func (s *settling) cite(e *sir.Element, span sir.Span) int {
 	return len(e.Evidence) - 1
 }
 
-// charCounter turns byte offsets into code points, remembering the last so
-// that a long turn is counted once.
-type charCounter struct{ bytes, chars int }
+// charCounter turns byte offsets into code points: it counts once, and
+// remembers the count at every 1024th byte.
+type charCounter struct{ marks []int }
+
+const charStep = 1024
 
 func (c *charCounter) at(content string, offset int) int {
-	if offset < c.bytes {
-		c.bytes, c.chars = 0, 0
+	for len(c.marks) <= offset/charStep {
+		n := len(c.marks)
+		if n == 0 {
+			c.marks = append(c.marks, 0)
+			continue
+		}
+		c.marks = append(c.marks, c.marks[n-1]+codePoints(content[(n-1)*charStep:n*charStep]))
 	}
-	c.chars += utf8.RuneCountInString(content[c.bytes:offset])
-	c.bytes = offset
-	return c.chars
+	n := offset / charStep
+	return c.marks[n] + codePoints(content[n*charStep:offset])
+}
+
+// codePoints counts the bytes that begin a code point of UTF-8.
+func codePoints(s string) int {
+	n := 0
+	for i := 0; i < len(s); i++ {
+		if s[i]&0xC0 != 0x80 {
+			n++
+		}
+	}
+	return n
 }
 
 // attribution is who or what proposed a candidate.
@@ -198,7 +221,15 @@ func (s *settling) index(e *sir.Element) {
 		}
 	}
 	sort.Strings(terms)
+	old := e.Terms
 	e.Terms = slices.Compact(terms)
+	var fresh []string
+	for _, t := range e.Terms {
+		if !slices.Contains(old, t) {
+			fresh = append(fresh, t)
+		}
+	}
+	s.found.term(e.ID, fresh)
 }
 
 // remember records which values the speaker set, for later corrections.
