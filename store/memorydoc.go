@@ -46,6 +46,7 @@ type memory struct {
 	scratch  sir.Mutation
 	recorded int64
 	salt     [2]sir.Salt
+	spoke    struct{ turnID, key string } // who spoke the turn asked for last
 }
 
 // cursor is how many turns are done for a domain.
@@ -115,6 +116,7 @@ func (d *memory) mark(m *memoryMark) {
 func (d *memory) rollback(m *memoryMark) {
 	d.fold.Rollback(m.fold)
 	d.chain = m.chain
+	d.spoke.turnID = ""
 	for i := len(d.undo) - 1; i >= m.undo; i-- {
 		d.undo[i]()
 	}
@@ -266,6 +268,9 @@ func (d *memory) turn(ordinal int) (*sir.Turn, error) {
 
 // speaker tells the fold who spoke a turn.
 func (d *memory) speaker(turnID string) (key string, ok bool) {
+	if d.spoke.turnID == turnID {
+		return d.spoke.key, true
+	}
 	n, ok := d.find(turnID)
 	if !ok || d.isAct(n) {
 		return "", false
@@ -274,7 +279,8 @@ func (d *memory) speaker(turnID string) (key string, ok bool) {
 	if err != nil {
 		return "", false
 	}
-	return t.SpeakerKey(), true
+	d.spoke.turnID, d.spoke.key = turnID, t.SpeakerKey()
+	return d.spoke.key, true
 }
 
 // done is how many turns are done for a domain, acts behind them included.
