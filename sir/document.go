@@ -240,11 +240,22 @@ func (d *Document) setValue(turnID string, e *Element, v ValueSet) {
 		if was := d.newest[k]; was.TurnID == turnID {
 			next.Values = was.Values
 		}
-		if !slices.Contains(next.Values, at) {
+		if !endsWith(next.Values, at) {
 			next.Values = append(next.Values, at)
 		}
 		put(d, d.newest, k, next)
 	}
+}
+
+// endsWith reports whether a value is among those that its element has set
+// last: the values of one element stand together.
+func endsWith(values []ValueAt, v ValueAt) bool {
+	for i := len(values) - 1; i >= 0 && values[i].ElementID == v.ElementID; i-- {
+		if values[i] == v {
+			return true
+		}
+	}
+	return false
 }
 
 // put sets an entry of a map and remembers what was there.
