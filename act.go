@@ -40,8 +40,12 @@ func (c *Client) Act(ctx context.Context, name string, a Act) (*sir.Result, erro
 	if a.Kind != Answer {
 		return nil, fmt.Errorf("act on %q: unknown kind %q: want %q", name, a.Kind, Answer)
 	}
+	ref, err := c.find(ctx, name)
+	if err != nil {
+		return nil, fmt.Errorf("act on %q: %w", name, err)
+	}
 	var result *sir.Result
-	err := c.cfg.Store.Update(ctx, c.ref(name), func(tx store.Tx) error {
+	err = c.cfg.Store.Update(ctx, ref, func(tx store.Tx) error {
 		var err error
 		result, err = c.answer(tx, a)
 		return err

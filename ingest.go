@@ -35,7 +35,7 @@ const detectOn = 200
 func (c *Client) Ingest(ctx context.Context, name string, turns iter.Seq2[sir.Turn, error], o IngestOptions) (int, error) {
 	next, stop := iter.Pull2(turns)
 	defer stop()
-	head, err := c.begin(ctx, name, next, o)
+	ref, head, err := c.begin(ctx, name, next, o)
 	if err != nil {
 		return 0, fmt.Errorf("ingest into %q: %w", name, err)
 	}
@@ -43,7 +43,7 @@ func (c *Client) Ingest(ctx context.Context, name string, turns iter.Seq2[sir.Tu
 	n := 0
 	read := func(t *sir.Turn) error {
 		complete.turn(t)
-		results, err := c.post(ctx, name, t, o.Mode)
+		results, err := c.post(ctx, ref, t, o.Mode)
 		for _, r := range results {
 			if o.OnResult != nil && err == nil {
 				err = o.OnResult(r)
@@ -74,18 +74,14 @@ func (c *Client) Ingest(ctx context.Context, name string, turns iter.Seq2[sir.Tu
 // begin opens the document if there is none, and returns the turns that
 // detection has read. A bad turn among them ends it before anything is
 // written.
-func (c *Client) begin(ctx context.Context, name string, next func() (sir.Turn, error, bool), o IngestOptions) (head []sir.Turn, err error) {
+func (c *Client) begin(ctx context.Context, name string, next func() (sir.Turn, error, bool), o IngestOptions) (ref store.Ref, head []sir.Turn, err error) {
 	for _, id := range o.Domains {
 		if _, err := c.domain(id); err != nil {
-			return nil, err
+			return ref, nil, err
 		}
 	}
-	err = c.cfg.Store.View(ctx, c.ref(name), func(store.Reader) error { return nil })
-	if err == nil {
-		return nil, nil
-	}
-	if !errors.Is(err, store.ErrNotFound) {
-		return nil, err
+	if ref, err = c.find(ctx, name); !errors.Is(err, store.ErrNotFound) {
+		return ref, nil, err
 	}
 	size := 0
 	for len(head) < detectOn && size < detectBytes {
@@ -94,7 +90,7 @@ func (c *Client) begin(ctx context.Context, name string, next func() (sir.Turn, 
 			break
 		}
 		if err != nil {
-			return nil, err // before anything is written
+			return ref, nil, err // before anything is written
 		}
 		size += len(t.Content)
 		head = append(head, t)
@@ -112,8 +108,10 @@ func (c *Client) begin(ctx context.Context, name string, next func() (sir.Turn, 
 		o.OnDetect(ids, found)
 	}
 	header := sir.Header{Name: name, Domains: ids, Metadata: &sir.DocumentMetadata{Domain: ids[0], Detection: &found}}
-	err = c.cfg.Store.Update(ctx, c.ref(name), func(tx store.Tx) error { return tx.Create(header) })
-	return head, err
+	if ref, err = c.create(ctx, header); errors.Is(err, store.ErrExists) { // another process was faster
+		ref, err = c.find(ctx, name)
+	}
+	return ref, head, err
 }
 
 // detectBytes bounds what detection keeps of a conversation of huge turns.
@@ -153,60 +151,112 @@ func (k *completer) turn(t *sir.Turn) {
 // document, and [store.ErrTurn] for a known id with other words.
 func (c *Client) Post(ctx context.Context, name string, turn sir.Turn, mode sir.Mode) ([]*sir.Result, error) {
 	newCompleter().turn(&turn)
-	results, err := c.post(ctx, name, &turn, mode)
+	ref, err := c.find(ctx, name)
+	if err != nil {
+		return nil, fmt.Errorf("post to %q: %w", name, err)
+	}
+	results, err := c.post(ctx, ref, &turn, mode)
 	if err != nil {
 		return nil, fmt.Errorf("post to %q: %w", name, err)
 	}
 	return results, nil
 }
 
-// post runs the turn through each domain, one transaction each.
-func (c *Client) post(ctx context.Context, name string, turn *sir.Turn, mode sir.Mode) ([]*sir.Result, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	mode = c.mode(turn, mode)
+// post runs the turn through each domain, all in one transaction, so that a
+// turn is in the document with all that it gives or not at all. Turns that
+// wait for a domain are read first, one transaction each.
+func (c *Client) post(ctx context.Context, ref store.Ref, turn *sir.Turn, mode sir.Mode) ([]*sir.Result, error) {
 	buf := c.buffers.Get().(*engine.Buffer)
 	defer c.buffers.Put(buf)
 	var results []*sir.Result
-	var answer *reply
-	for i := 0; ; i++ {
-		var r *sir.Result
-		more := false
-		err := c.cfg.Store.Update(ctx, c.ref(name), func(tx store.Tx) error { // perhaps run more than once
-			r, more = nil, false
+	for {
+		if err := ctx.Err(); err != nil {
+			return results, err
+		}
+		var got []*sir.Result
+		var read *sir.Turn
+		err := c.cfg.Store.Update(ctx, ref, func(tx store.Tx) error { // perhaps run more than once
 			header, err := tx.Header()
 			if err != nil {
 				return err
 			}
-			if i == 0 {
-				known, err := store.Admit(tx, turn)
-				if err != nil {
-					return err
-				}
-				if known {
-					r = duplicate(header, turn, mode)
-					return nil
-				}
-				answer = nil
-				if mode == sir.Interactive {
-					if answer, err = c.reply(tx, turn); err != nil {
-						return err
-					}
-				}
+			known, err := store.Admit(tx, turn)
+			if err != nil {
+				return err
 			}
-			more = i+1 < len(header.Domains)
-			r, err = c.process(tx, header.Domains[i], turn, mode, answer, buf)
+			var ids []string
+			if read, ids, err = c.next(tx, header, turn, known); err != nil {
+				return err
+			}
+			if len(ids) == 0 {
+				got = []*sir.Result{duplicate(header, turn, c.mode(turn, mode))}
+				return nil
+			}
+			got, err = c.read(tx, read, ids, c.mode(read, mode), buf)
 			return err
 		})
 		if err != nil {
-			return nil, fmt.Errorf("turn %s: %w", turn.ID, err)
+			return results, fmt.Errorf("turn %s: %w", turn.ID, err)
 		}
-		results = append(results, r)
-		if !more {
+		results = append(results, got...)
+		if read.ID == turn.ID {
 			return results, nil
 		}
 	}
+}
+
+// next returns the turn that is to be read now, and the domains that it
+// waits for: one that was stored before and not yet read, else turn itself;
+// no domains where that was read by all.
+func (c *Client) next(tx store.Tx, h sir.Header, turn *sir.Turn, known bool) (*sir.Turn, []string, error) {
+	var first *sir.Turn
+	var ids []string
+	at := 0
+	for _, id := range h.Domains {
+		done, err := tx.Cursor(id)
+		if err != nil {
+			return nil, nil, err
+		}
+		for t, err := range tx.Turns(done) {
+			if err != nil {
+				return nil, nil, err
+			}
+			switch {
+			case first == nil || done < at:
+				first, ids, at = t, []string{id}, done
+			case done == at:
+				ids = append(ids, id)
+			}
+			break
+		}
+	}
+	switch {
+	case first != nil:
+		return first, ids, nil
+	case known:
+		return turn, nil, nil
+	}
+	return turn, h.Domains, nil
+}
+
+// read takes a turn through domains in one transaction.
+func (c *Client) read(tx store.Tx, turn *sir.Turn, ids []string, mode sir.Mode, buf *engine.Buffer) ([]*sir.Result, error) {
+	var answer *reply
+	if mode == sir.Interactive {
+		var err error
+		if answer, err = c.reply(tx, turn); err != nil {
+			return nil, err
+		}
+	}
+	var results []*sir.Result
+	for _, id := range ids {
+		r, err := c.process(tx, id, turn, mode, answer, buf)
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, r)
+	}
+	return results, nil
 }
 
 func (c *Client) mode(turn *sir.Turn, mode sir.Mode) sir.Mode {

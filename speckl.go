@@ -124,8 +124,11 @@ func (c *Client) domain(id string) (*engine.Domain, error) {
 	return nil, fmt.Errorf("%w %q: known are %s", domain.ErrUnknown, id, strings.Join(ids, ", "))
 }
 
-// ref is the document of that name in the client's organisation.
-func (c *Client) ref(name string) store.Ref { return store.RefTo(c.cfg.Organization, name) }
+// find returns the reference to the document of that name.
+// It returns an error that wraps [store.ErrNotFound].
+func (c *Client) find(ctx context.Context, name string) (store.Ref, error) {
+	return c.cfg.Store.Find(ctx, c.cfg.Organization, name)
+}
 
 // Create opens a document for the domains, the main one first. It returns an
 // error that wraps [store.ErrExists], or [domain.ErrUnknown].
@@ -138,11 +141,33 @@ func (c *Client) Create(ctx context.Context, name string, ids ...string) error {
 	if len(ids) == 0 {
 		return fmt.Errorf("create document %q: %w: name at least one", name, ErrNoDomain)
 	}
-	err := c.cfg.Store.Update(ctx, c.ref(name), func(tx store.Tx) error {
-		return tx.Create(sir.Header{Name: name, Domains: ids})
-	})
-	if err != nil {
-		return fmt.Errorf("create document %q: %w", name, err)
+	_, err := c.create(ctx, sir.Header{Name: name, Domains: ids})
+	return err
+}
+
+// create opens a document under a name that none has. Its id follows from
+// the name, unless a document that was renamed still has that one.
+func (c *Client) create(ctx context.Context, h sir.Header) (store.Ref, error) {
+	if ref, err := c.find(ctx, h.Name); !errors.Is(err, store.ErrNotFound) {
+		if err == nil {
+			err = store.ErrExists
+		}
+		return ref, fmt.Errorf("create document %q: %w", h.Name, err)
 	}
-	return nil
+	for n := 1; ; n++ {
+		ref := store.RefTo(c.cfg.Organization, h.Name)
+		if n > 1 {
+			ref = store.RefTo(c.cfg.Organization, fmt.Sprintf("%s\x00%d", h.Name, n))
+		}
+		err := c.cfg.Store.Update(ctx, ref, func(tx store.Tx) error { return tx.Create(h) })
+		if err == nil {
+			return ref, nil
+		}
+		if errors.Is(err, store.ErrExists) {
+			if _, found := c.find(ctx, h.Name); errors.Is(found, store.ErrNotFound) {
+				continue // the id is that of a document with another name by now
+			}
+		}
+		return ref, fmt.Errorf("create document %q: %w", h.Name, err)
+	}
 }

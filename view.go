@@ -15,9 +15,12 @@ import (
 // store when a writer ranges over them. Results are for the caller to set.
 // It returns an error that wraps [store.ErrNotFound].
 func (c *Client) Document(ctx context.Context, name string) (*export.Document, error) {
-	doc := &export.Document{Labels: c.label, Fields: c.fields}
-	doc.Turns = c.turns(ctx, name)
-	err := c.cfg.Store.View(ctx, c.ref(name), func(r store.Reader) error {
+	ref, err := c.find(ctx, name)
+	if err != nil {
+		return nil, fmt.Errorf("show document %q: %w", name, err)
+	}
+	doc := &export.Document{}
+	err = c.cfg.Store.View(ctx, ref, func(r store.Reader) error {
 		var err error
 		if doc.Header, err = r.Header(); err != nil {
 			return err
@@ -33,36 +36,70 @@ func (c *Client) Document(ctx context.Context, name string) (*export.Document, e
 			return err
 		}
 		doc.Candidates, doc.Clarifications, doc.Conflicts = p.Candidates, p.Clarifications, p.Conflicts
-		return nil
+		n, err := r.Cursor("")
+		doc.Turns = c.turns(ctx, ref, n)
+		return err
 	})
+	if err == nil {
+		err = c.complete(doc)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("show document %q: %w", name, err)
 	}
-	if doc.Sessions, err = export.Sessions(doc.Turns); err != nil {
-		return nil, fmt.Errorf("show document %q: %w", name, err)
-	}
-	position, total, err := c.positions(doc)
-	if err != nil {
-		return nil, fmt.Errorf("show document %q: %w", name, err)
-	}
-	export.Sort(doc.Elements, position)
-	for _, id := range doc.Header.Domains {
-		if d := c.domains[id]; d != nil {
-			for _, t := range d.Types {
-				doc.Types = append(doc.Types, t.Name)
-			}
-		}
-	}
-	doc.Stats = stats(doc, total)
 	return doc, nil
 }
 
-// turns streams a document's turns.
-func (c *Client) turns(ctx context.Context, name string) iter.Seq2[*sir.Turn, error] {
+// DocumentAt shows a document as it was at a point of its history: what
+// Document would have shown then.
+// It returns an error that wraps [store.ErrNotFound] or [sir.ErrPoint].
+func (c *Client) DocumentAt(ctx context.Context, name string, p sir.Point) (*export.Document, error) {
+	then, err := c.At(ctx, name, p)
+	if err != nil {
+		return nil, err
+	}
+	pending := then.Pending()
+	doc := &export.Document{
+		Header: then.Header(), Elements: slices.Collect(then.Elements()),
+		Candidates: pending.Candidates, Clarifications: pending.Clarifications, Conflicts: pending.Conflicts,
+		Turns: func(yield func(*sir.Turn, error) bool) {
+			for _, t := range then.Turns() {
+				if !yield(t, nil) {
+					return
+				}
+			}
+		},
+	}
+	if err := c.complete(doc); err != nil {
+		return nil, fmt.Errorf("show document %q: %w", name, err)
+	}
+	return doc, nil
+}
+
+// complete derives from a document's turns, elements and domains what else a
+// writer needs.
+func (c *Client) complete(doc *export.Document) error {
+	var err error
+	if doc.Sessions, err = export.Sessions(doc.Turns); err != nil {
+		return err
+	}
+	position, total, err := c.positions(doc)
+	if err != nil {
+		return err
+	}
+	export.Sort(doc.Elements, position)
+	*doc = *c.View(*doc)
+	doc.Stats = stats(doc, total)
+	return nil
+}
+
+// turns streams a document's first n turns: those that stood when it was
+// looked at.
+func (c *Client) turns(ctx context.Context, ref store.Ref, n int) iter.Seq2[*sir.Turn, error] {
 	return func(yield func(*sir.Turn, error) bool) {
-		err := c.cfg.Store.View(ctx, c.ref(name), func(r store.Reader) error {
+		err := c.cfg.Store.View(ctx, ref, func(r store.Reader) error {
+			i := 0
 			for t, err := range r.Turns(0) {
-				if !yield(t, err) || err != nil {
+				if i++; i > n || !yield(t, err) || err != nil {
 					return errStop
 				}
 			}
@@ -155,8 +192,12 @@ func (c *Client) Query(ctx context.Context, name string, f sir.Filter) ([]*sir.E
 // At folds a document's log up to a point.
 // It returns an error that wraps [store.ErrNotFound] or [sir.ErrPoint].
 func (c *Client) At(ctx context.Context, name string, p sir.Point) (*sir.Document, error) {
+	ref, err := c.find(ctx, name)
+	if err != nil {
+		return nil, fmt.Errorf("document %q: %w", name, err)
+	}
 	var out *sir.Document
-	err := c.cfg.Store.View(ctx, c.ref(name), func(r store.Reader) error {
+	err = c.cfg.Store.View(ctx, ref, func(r store.Reader) error {
 		var err error
 		out, err = sir.At(r.Log(0), p)
 		return err

@@ -6,7 +6,6 @@ import (
 	"io"
 	"iter"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -32,15 +31,20 @@ type Config struct {
 // allocation. Salts derive from one secret that Random gives each document.
 type Memory struct {
 	config Config
-	mu     sync.RWMutex // guards docs, not what is in them
+	mu     sync.RWMutex // guards what follows, not what is in documents
 	docs   map[Ref]*memory
+	names  map[docName]Ref // of documents that stand, or are about to
+	closed bool
 }
+
+// docName is a document's name in its organisation.
+type docName struct{ organization, name string }
 
 var _ Store = (*Memory)(nil)
 
 // NewMemory returns an empty store.
 func NewMemory(c Config) *Memory {
-	return &Memory{config: c, docs: map[Ref]*memory{}}
+	return &Memory{config: c, docs: map[Ref]*memory{}, names: map[docName]Ref{}}
 }
 
 // Update runs fn in a transaction; see [Store].
@@ -48,7 +52,10 @@ func (s *Memory) Update(ctx context.Context, ref Ref, fn func(Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("update document %s: %w", ref.Document, err)
 	}
-	d := s.lock(ref)
+	d, err := s.lock(ref)
+	if err != nil {
+		return fmt.Errorf("update document %s: %w", ref.Document, err)
+	}
 	defer d.mu.Unlock()
 	if err := ctx.Err(); err != nil {
 		s.tidy(ref, d)
@@ -73,9 +80,12 @@ func (s *Memory) View(ctx context.Context, ref Ref, fn func(Reader) error) error
 		return fmt.Errorf("view document %s: %w", ref.Document, err)
 	}
 	s.mu.RLock()
-	d := s.docs[ref]
+	d, closed := s.docs[ref], s.closed
 	s.mu.RUnlock()
-	if d == nil {
+	switch {
+	case closed:
+		return fmt.Errorf("view document %s: %w", ref.Document, ErrClosed)
+	case d == nil:
 		return fmt.Errorf("view document %s: %w", ref.Document, ErrNotFound)
 	}
 	d.mu.RLock()
@@ -91,52 +101,184 @@ func (s *Memory) View(ctx context.Context, ref Ref, fn func(Reader) error) error
 // List yields the headers of the organisation's documents by name.
 func (s *Memory) List(ctx context.Context, organization string) iter.Seq2[sir.Header, error] {
 	return func(yield func(sir.Header, error) bool) {
-		if err := ctx.Err(); err != nil {
+		docs, err := s.all(ctx, organization)
+		if err != nil {
 			yield(sir.Header{}, fmt.Errorf("list documents: %w", err))
 			return
 		}
-		var docs []*memory
-		s.mu.RLock()
-		for ref, d := range s.docs {
-			if ref.Organization == organization {
-				docs = append(docs, d)
-			}
-		}
-		s.mu.RUnlock()
-		var headers []sir.Header
 		for _, d := range docs {
 			d.mu.RLock()
-			if d.created() {
-				headers = append(headers, d.fold.Header())
-			}
+			h := d.fold.Header()
 			d.mu.RUnlock()
-		}
-		slices.SortFunc(headers, func(a, b sir.Header) int { return strings.Compare(a.Name+"\x00"+a.ID, b.Name+"\x00"+b.ID) })
-		for _, h := range headers {
-			if !yield(h, nil) {
+			if h.ID != "" && !yield(h, nil) {
 				return
 			}
 		}
 	}
 }
 
+// all returns the organisation's documents by name.
+func (s *Memory) all(ctx context.Context, organization string) ([]*memory, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if s.closed {
+		return nil, ErrClosed
+	}
+	var names []string
+	for n := range s.names {
+		if n.organization == organization {
+			names = append(names, n.name)
+		}
+	}
+	slices.Sort(names)
+	docs := make([]*memory, len(names))
+	for i, n := range names {
+		docs[i] = s.docs[s.names[docName{organization, n}]]
+	}
+	return docs, nil
+}
+
+// Find returns the reference to the document of that name; see [Store].
+func (s *Memory) Find(ctx context.Context, organization, name string) (Ref, error) {
+	if err := ctx.Err(); err != nil {
+		return Ref{}, fmt.Errorf("find document %q: %w", name, err)
+	}
+	s.mu.RLock()
+	ref, ok := s.names[docName{organization, name}]
+	d, closed := s.docs[ref], s.closed
+	s.mu.RUnlock()
+	switch {
+	case closed:
+		return Ref{}, fmt.Errorf("find document %q: %w", name, ErrClosed)
+	case ok:
+		d.mu.RLock()
+		ok = d.fold.Header().Name == name // not one that is only about to
+		d.mu.RUnlock()
+	}
+	if !ok {
+		return Ref{}, fmt.Errorf("find document %q: %w", name, ErrNotFound)
+	}
+	return ref, nil
+}
+
+// Delete removes a document; see [Store].
+func (s *Memory) Delete(ctx context.Context, ref Ref) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("delete document %s: %w", ref.Document, err)
+	}
+	d, err := s.lock(ref)
+	if err != nil {
+		return fmt.Errorf("delete document %s: %w", ref.Document, err)
+	}
+	defer d.mu.Unlock()
+	if !d.created() {
+		s.tidy(ref, d)
+		return fmt.Errorf("delete document %s: %w", ref.Document, ErrNotFound)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.docs, ref)
+	delete(s.names, docName{ref.Organization, d.fold.Header().Name})
+	*d.fold = *sir.NewDocument() // whoever waits for the lock finds nothing
+	return nil
+}
+
+// Search looks at every element; see [Store].
+func (s *Memory) Search(ctx context.Context, organization string, q Query) ([]Hit, error) {
+	docs, err := s.all(ctx, organization)
+	if err != nil {
+		return nil, fmt.Errorf("search: %w", err)
+	}
+	words := SearchWords(q.Text)
+	var hits []Hit
+	for _, d := range docs {
+		if q.Document != "" && d.ref.Document != q.Document || len(words) == 0 {
+			continue
+		}
+		d.mu.RLock()
+		for e := range d.fold.Elements() {
+			if (q.All || e.Status.Live()) && hasWords(e, words) {
+				hits = append(hits, Hit{Document: d.fold.Header(), Element: e})
+			}
+		}
+		d.mu.RUnlock()
+	}
+	return Rank(hits, words, q), nil
+}
+
+// hasWords reports whether an element has all the words.
+func hasWords(e *sir.Element, words []string) bool {
+	has := map[string]bool{}
+	for _, w := range SearchWords(DataText(e)) {
+		has[w] = true
+	}
+	for i := range e.Evidence {
+		for _, w := range SearchWords(e.Evidence[i].Quote) {
+			has[w] = true
+		}
+	}
+	for _, w := range words {
+		if !has[w] {
+			return false
+		}
+	}
+	return true
+}
+
+// Close forgets all documents.
+func (s *Memory) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	clear(s.docs)
+	clear(s.names)
+	return nil
+}
+
+// claim reserves a name for a document.
+func (s *Memory) claim(ref Ref, name string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	key := docName{ref.Organization, name}
+	if other, taken := s.names[key]; taken && other != ref {
+		return fmt.Errorf("name document %s %q: %w", ref.Document, name, ErrExists)
+	}
+	s.names[key] = ref
+	return nil
+}
+
+// unclaim gives a name back.
+func (s *Memory) unclaim(ref Ref, name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if key := (docName{ref.Organization, name}); s.names[key] == ref {
+		delete(s.names, key)
+	}
+}
+
 // lock returns the document, known or not yet, locked for writing.
-func (s *Memory) lock(ref Ref) *memory {
+func (s *Memory) lock(ref Ref) (*memory, error) {
 	for {
 		s.mu.RLock()
-		d := s.docs[ref]
+		d, closed := s.docs[ref], s.closed
 		s.mu.RUnlock()
+		if closed {
+			return nil, ErrClosed
+		}
 		if d == nil {
 			s.mu.Lock()
 			if d = s.docs[ref]; d == nil {
-				d = newMemory(ref, s.config)
+				d = newMemory(s, ref)
 				s.docs[ref] = d
 			}
 			s.mu.Unlock()
 		}
 		d.mu.Lock()
 		if d.created() || s.holds(ref, d) {
-			return d
+			return d, nil
 		}
 		d.mu.Unlock() // it was tidied away meanwhile
 	}

@@ -18,6 +18,7 @@ import (
 // memory is one document of a [Memory]: its log as packed rows, the fold over
 // it, and the indexes of both.
 type memory struct {
+	store  *Memory
 	ref    Ref
 	config Config
 
@@ -34,11 +35,13 @@ type memory struct {
 	cursors []cursor
 	points  []point
 	salts   cipher.Block
+	drafts  map[string][]byte
 
 	tx    *memoryTx
 	begun memoryMark // where the transaction began
 	step  memoryMark // where the current Append began
 	undo  []func()
+	left  []string // names that a rename gives up
 
 	// Room that is used again by each turn.
 	row      []byte
@@ -74,10 +77,11 @@ type memoryMark struct {
 	cursors []cursor
 }
 
-func newMemory(ref Ref, c Config) *memory {
+func newMemory(s *Memory, ref Ref) *memory {
 	d := &memory{
+		store:  s,
 		ref:    ref,
-		config: c,
+		config: s.config,
 		ids:    idIndex{seed: maphash.MakeSeed()},
 		names:  interned{byID: map[string]uint32{}},
 		terms:  termIndex{},
@@ -101,6 +105,12 @@ func (d *memory) end(keep bool) {
 	if !keep {
 		d.rollback(&d.begun)
 	}
+	for _, name := range d.left {
+		if name != d.fold.Header().Name {
+			d.store.unclaim(d.ref, name)
+		}
+	}
+	d.left = nil
 	d.fold.Keep()
 	clear(d.undo)
 	d.undo = d.undo[:0]
@@ -154,6 +164,22 @@ func (d *memory) create(h sir.Header) error {
 	return d.record(&m)
 }
 
+// name claims a name for the document, in the place of the one it has.
+func (d *memory) name(name string) error {
+	was := d.fold.Header().Name
+	if d.created() && was == name {
+		return nil
+	}
+	if err := d.store.claim(d.ref, name); err != nil {
+		return err
+	}
+	d.remember(func() { d.store.unclaim(d.ref, name) })
+	if d.created() { // until the end, so that a rollback finds it
+		d.left = append(d.left, was)
+	}
+	return nil
+}
+
 // record applies, seals and stores a record that is not a turn's.
 func (d *memory) record(m *sir.Mutation) error {
 	m.Seq = 0
@@ -164,6 +190,11 @@ func (d *memory) record(m *sir.Mutation) error {
 	var was *sir.Element
 	if ordinal >= 0 {
 		was = d.fold.ElementAt(ordinal)
+	}
+	if m.Kind == sir.DocumentKind && m.Body != nil && m.Body.Document != nil {
+		if err := d.name(m.Body.Document.Name); err != nil {
+			return err
+		}
 	}
 	if err := d.fold.Apply(m); err != nil {
 		return err

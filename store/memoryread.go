@@ -116,6 +116,18 @@ func (r *reader) Pending() (sir.Pending, error) {
 	return r.fold.Pending(), nil
 }
 
+// Draft returns a draft.
+func (r *reader) Draft(token string) ([]byte, error) {
+	if err := r.usable("draft"); err != nil {
+		return nil, err
+	}
+	body, ok := r.drafts[token]
+	if !ok {
+		return nil, fmt.Errorf("read draft %q: %w", token, ErrNotFound)
+	}
+	return bytes.Clone(body), nil
+}
+
 // Log yields the records behind after. Hashes, salts and the payloads of
 // turns are not stored: they are made again from what is, so that a head that
 // agrees shows that the rows are what was sealed.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -47,6 +48,41 @@ func (t *memoryTx) Append(c Commit) (version int, err error) {
 		return 0, fmt.Errorf("append turn %q: %w", c.Turn.ID, err)
 	}
 	return d.fold.Header().Version, nil
+}
+
+// KeepDraft keeps a draft; see [Tx].
+func (t *memoryTx) KeepDraft(token string, body []byte) error {
+	if err := t.usable("draft"); err != nil {
+		return err
+	}
+	t.setDraft(token, bytes.Clone(body))
+	return nil
+}
+
+// DropDraft forgets a draft; see [Tx].
+func (t *memoryTx) DropDraft(token string) error {
+	if err := t.usable("draft"); err != nil {
+		return err
+	}
+	t.setDraft(token, nil)
+	return nil
+}
+
+// setDraft keeps a draft, or forgets it where body is nil.
+func (d *memory) setDraft(token string, body []byte) {
+	put := func(body []byte) {
+		if body == nil {
+			delete(d.drafts, token)
+			return
+		}
+		if d.drafts == nil {
+			d.drafts = map[string][]byte{}
+		}
+		d.drafts[token] = body
+	}
+	was := d.drafts[token]
+	d.remember(func() { put(was) })
+	put(body)
 }
 
 // append does the work of Append; what it did before an error stays to be

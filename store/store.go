@@ -12,7 +12,7 @@ import (
 var (
 	// ErrNotFound: no such document, turn or element.
 	ErrNotFound = errors.New("not found")
-	// ErrExists: a document of that id stands already.
+	// ErrExists: a document of that id, or of that name, stands already.
 	ErrExists = errors.New("document exists")
 	// ErrTurn: the turn's id is taken by other words of the same session.
 	ErrTurn = errors.New("turn differs from the stored one")
@@ -29,6 +29,19 @@ var (
 	ErrUnlogged = errors.New("the log is not kept")
 	// ErrClosed: the transaction or the store has ended.
 	ErrClosed = errors.New("closed")
+	// ErrBusy: somebody else has kept the document, or the whole database,
+	// locked for too long.
+	ErrBusy = errors.New("locked by another process")
+	// ErrFull: there is no room for what is to be stored.
+	ErrFull = errors.New("no space left")
+	// ErrReadOnly: the database may not be written.
+	ErrReadOnly = errors.New("read-only database")
+	// ErrCorrupt: the file is no database of ours, or it is damaged.
+	ErrCorrupt = errors.New("damaged database")
+	// ErrNewer: the database was made by a newer version of the program.
+	ErrNewer = errors.New("database of a newer version")
+	// ErrUnreachable: there is no connection to the database, or it was lost.
+	ErrUnreachable = errors.New("database cannot be reached")
 )
 
 // Ref names a document of an organisation.
@@ -60,6 +73,18 @@ type Store interface {
 	View(ctx context.Context, ref Ref, fn func(Reader) error) error
 	// List yields the headers of the organisation's documents by name.
 	List(ctx context.Context, organization string) iter.Seq2[sir.Header, error]
+	// Find returns the reference to the organisation's document of that name,
+	// or an error that wraps [ErrNotFound].
+	Find(ctx context.Context, organization, name string) (Ref, error)
+	// Delete removes a document and all that it holds, its log included.
+	// It returns an error that wraps [ErrNotFound].
+	Delete(ctx context.Context, ref Ref) error
+	// Search returns the organisation's elements that have all the words of a
+	// query in their data or evidence, the best first. See [Query].
+	Search(ctx context.Context, organization string, q Query) ([]Hit, error)
+	// Close ends the store: what it holds open is given back. Later calls
+	// return an error that wraps [ErrClosed].
+	Close() error
 }
 
 // Reader reads one document. It ends with the function it was handed to, as
@@ -68,6 +93,7 @@ type Reader interface {
 	DocumentReader
 	TurnReader
 	ElementReader
+	DraftReader
 }
 
 // DocumentReader reads a document as a whole.
@@ -108,6 +134,12 @@ type ElementReader interface {
 	Pending() (sir.Pending, error)
 }
 
+// DraftReader reads what waits to be applied.
+type DraftReader interface {
+	// Draft returns what was kept under a token, or [ErrNotFound].
+	Draft(token string) ([]byte, error)
+}
+
 // Tx is a transaction on one document; it reads what it wrote.
 type Tx interface {
 	Reader
@@ -118,6 +150,12 @@ type Tx interface {
 	// Append commits one turn for one domain, or one act, and returns the
 	// document's version after it. See [Commit] for the errors.
 	Append(c Commit) (version int, err error)
+	// KeepDraft keeps something beside the document, not in it, until it is
+	// dropped: a batch that a person has yet to see. The same token again
+	// takes the place of the former.
+	KeepDraft(token string, body []byte) error
+	// DropDraft forgets it; an unknown token is no error.
+	DropDraft(token string) error
 }
 
 // Commit is what one turn does to a document for one domain.
@@ -137,6 +175,7 @@ type Commit struct {
 	// Payload) are set; TurnID may be, and is else Turn's. Append seals them
 	// in place and keeps what Body points to, which must not change any more.
 	// [ErrStale] or [ErrBroken] if one does not follow from what is stored.
+	// One of kind document renames it: [ErrExists] if the name is taken.
 	Mutations []sir.Mutation
 }
 
