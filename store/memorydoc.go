@@ -35,6 +35,7 @@ type memory struct {
 	cursors []cursor
 	points  []point
 	salts   cipher.Block
+	given   map[int64]sir.Salt // of records that were restored
 	drafts  map[string][]byte
 
 	tx    *memoryTx
@@ -143,8 +144,21 @@ func (d *memory) rollback(m *memoryMark) {
 
 func (d *memory) remember(undo func()) { d.undo = append(d.undo, undo) }
 
-// create opens the log. The secret that salts derive from is read here.
+// create opens the log.
 func (d *memory) create(h sir.Header) error {
+	if err := d.readSecret(); err != nil {
+		return err
+	}
+	h.ID, h.OrganizationID, h.Version = d.ref.Document, d.ref.Organization, 0
+	h.Domains = slices.Clone(h.Domains)
+	m := sir.Mutation{
+		DocumentID: h.ID, Kind: sir.DocumentKind, RecordedAt: d.now(nil), Body: &sir.Payload{Document: &h},
+	}
+	return d.record(&m)
+}
+
+// readSecret makes the secret that the document's salts derive from.
+func (d *memory) readSecret() error {
 	secret := sha256.Sum256([]byte("speckl salt " + d.ref.Document))
 	if d.config.Random != nil {
 		if _, err := io.ReadFull(d.config.Random, secret[:16]); err != nil {
@@ -156,12 +170,7 @@ func (d *memory) create(h sir.Header) error {
 		return fmt.Errorf("create document %s: %w", d.ref.Document, err)
 	}
 	d.salts = block
-	h.ID, h.OrganizationID, h.Version = d.ref.Document, d.ref.Organization, 0
-	h.Domains = slices.Clone(h.Domains)
-	m := sir.Mutation{
-		DocumentID: h.ID, Kind: sir.DocumentKind, RecordedAt: d.now(nil), Body: &sir.Payload{Document: &h},
-	}
-	return d.record(&m)
+	return nil
 }
 
 // name claims a name for the document, in the place of the one it has.
@@ -186,6 +195,11 @@ func (d *memory) record(m *sir.Mutation) error {
 	if m.Body != nil { // not what an earlier attempt made of it
 		m.Payload = nil
 	}
+	return d.keep(m)
+}
+
+// keep is record for a payload that is encoded already, or is to be.
+func (d *memory) keep(m *sir.Mutation) error {
 	ordinal := d.fold.Ordinal(m.ElementID)
 	var was *sir.Element
 	if ordinal >= 0 {
@@ -219,9 +233,14 @@ func (d *memory) record(m *sir.Mutation) error {
 // addTurn applies, seals and stores a turn's record. It costs no allocation
 // beyond the packed row.
 func (d *memory) addTurn(t *sir.Turn, version int) error {
+	return d.addTurnAt(t, version, d.now(t.Timestamp))
+}
+
+// addTurnAt is addTurn for a turn that was recorded before.
+func (d *memory) addTurnAt(t *sir.Turn, version int, recorded *int64) error {
 	m := &d.scratch
 	*m = sir.TurnMutation(d.ref.Document, t)
-	m.DocVersion, m.RecordedAt = version, d.now(t.Timestamp)
+	m.DocVersion, m.RecordedAt = version, recorded
 	if err := d.fold.Apply(m); err != nil {
 		return err
 	}
@@ -263,6 +282,10 @@ func (d *memory) now(at *int64) *int64 {
 // gives 16 bytes that nobody can tell from random ones. It works in place;
 // in is room for the number.
 func (d *memory) saltOf(seq int64, out *sir.Salt) sir.Salt {
+	if salt, ok := d.given[seq]; ok {
+		*out = salt
+		return salt
+	}
 	in := &d.salt[1]
 	binary.BigEndian.PutUint64(in[8:], uint64(seq))
 	d.salts.Encrypt(out[:], in[:])

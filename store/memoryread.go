@@ -166,6 +166,9 @@ func (r *reader) Log(after int64) iter.Seq2[sir.Mutation, error] {
 
 // freshSalt is saltOf with room of its own, for readers side by side.
 func (r *reader) freshSalt(seq int64) sir.Salt {
+	if salt, ok := r.given[seq]; ok {
+		return salt
+	}
 	var in, out sir.Salt
 	for i := range 8 {
 		in[15-i] = byte(seq >> (8 * i))

@@ -150,6 +150,17 @@ type Tx interface {
 	// Append commits one turn for one domain, or one act, and returns the
 	// document's version after it. See [Commit] for the errors.
 	Append(c Commit) (version int, err error)
+	// Restore appends one record of a log that was exported, the first of
+	// which creates the document, whose id must be the [Ref]'s. A record with
+	// a Hash keeps its salt, time of recording and hash, which must follow
+	// from the record before it; one without is sealed anew, as in Append.
+	// It returns an error that wraps [ErrBroken] for a record that does not
+	// fit, [ErrExists] or [ErrTurn].
+	Restore(m sir.Mutation) error
+	// Resume sets how many of the document's turns are done for a domain,
+	// after Restore. It returns an error that wraps [ErrBroken] for more than
+	// there are.
+	Resume(domain string, done int) error
 	// KeepDraft keeps something beside the document, not in it, until it is
 	// dropped: a batch that a person has yet to see. The same token again
 	// takes the place of the former.

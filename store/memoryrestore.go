@@ -1,0 +1,115 @@
+package store
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/speckl/speckl/sir"
+)
+
+// Restore appends a record of an exported log; see [Tx].
+func (t *memoryTx) Restore(m sir.Mutation) error {
+	d := t.memory
+	switch {
+	case !t.open:
+		return fmt.Errorf("restore document %s: %w", d.ref.Document, ErrClosed)
+	case m.Kind == sir.DocumentKind && !d.created():
+		if err := d.readSecret(); err != nil {
+			return err
+		}
+	case !d.created():
+		return fmt.Errorf("restore document %s: %w: it begins with a record of kind %s", d.ref.Document, ErrBroken, m.Kind)
+	}
+	d.mark(&d.step)
+	if err := d.restore(&m); err != nil {
+		d.rollback(&d.step)
+		return fmt.Errorf("restore record %d: %w", d.chain.Seq()+1, err)
+	}
+	return nil
+}
+
+func (d *memory) restore(m *sir.Mutation) error {
+	body, err := CheckRestored(m, d.chain.Head(), d.ref)
+	if err != nil {
+		return err
+	}
+	if m.Hash == "" {
+		m.RecordedAt = d.now(m.At)
+	} else if err := d.give(m); err != nil {
+		return err
+	}
+	if m.Kind == sir.TurnKind || m.Kind == sir.Act {
+		return d.restoreTurn(m, body)
+	}
+	hash := m.Hash
+	m.Seq, m.Body = 0, body
+	if err := d.keep(m); err != nil {
+		return err
+	}
+	return sameHash(m.Seq, m.Hash, hash)
+}
+
+func (d *memory) restoreTurn(m *sir.Mutation, body *sir.Payload) error {
+	if body == nil || body.Turn == nil {
+		return fmt.Errorf("%w: it carries no turn", ErrBroken)
+	}
+	if err := checkTurn(body.Turn); err != nil {
+		return err
+	}
+	if _, known := d.find(body.Turn.ID); known {
+		return ErrTurn
+	}
+	if err := d.addTurnAt(body.Turn, m.DocVersion, m.RecordedAt); err != nil {
+		return err
+	}
+	return sameHash(d.chain.Seq(), d.chain.Head().Hash, m.Hash)
+}
+
+// give keeps the salt that a restored record brings.
+func (d *memory) give(m *sir.Mutation) error {
+	var salt sir.Salt
+	if copy(salt[:], m.Salt) != len(salt) {
+		return fmt.Errorf("%w: it has no salt", ErrBroken)
+	}
+	was := d.given
+	d.remember(func() { d.given = was })
+	d.given = maps.Clone(was)
+	if d.given == nil {
+		d.given = map[int64]sir.Salt{}
+	}
+	d.given[d.chain.Seq()+1] = salt
+	return nil
+}
+
+// CheckRestored checks that a record fits behind a head and belongs to the
+// document, and decodes its payload. Engines call it in Restore.
+func CheckRestored(m *sir.Mutation, head sir.Head, ref Ref) (*sir.Payload, error) {
+	switch {
+	case m.DocumentID != ref.Document:
+		return nil, fmt.Errorf("%w: it belongs to document %s", ErrBroken, m.DocumentID)
+	case m.Seq != head.Seq+1:
+		return nil, fmt.Errorf("%w: it has number %d", ErrBroken, m.Seq)
+	case m.Hash != "" && m.PrevHash != head.Hash:
+		return nil, fmt.Errorf("%w: it does not follow from the record before it", ErrBroken)
+	}
+	return m.Decoded()
+}
+
+func sameHash(seq int64, got, want string) error {
+	if want != "" && got != want {
+		return &sir.ChainError{Seq: seq, Reason: "was changed"}
+	}
+	return nil
+}
+
+// Resume sets a cursor; see [Tx].
+func (t *memoryTx) Resume(domain string, done int) error {
+	if err := t.usable("cursor"); err != nil {
+		return err
+	}
+	if done < 0 || done > t.turns.n {
+		return fmt.Errorf("resume %s at turn %d of %d: %w", domain, done, t.turns.n, ErrBroken)
+	}
+	t.setDone(domain, done)
+	return nil
+}
