@@ -2,7 +2,6 @@ package store
 
 import (
 	"fmt"
-	"maps"
 
 	"github.com/speckl/speckl/sir"
 )
@@ -71,13 +70,12 @@ func (d *memory) give(m *sir.Mutation) error {
 	if copy(salt[:], m.Salt) != len(salt) {
 		return fmt.Errorf("%w: it has no salt", ErrBroken)
 	}
-	was := d.given
-	d.remember(func() { d.given = was })
-	d.given = maps.Clone(was)
 	if d.given == nil {
 		d.given = map[int64]sir.Salt{}
 	}
-	d.given[d.chain.Seq()+1] = salt
+	seq := d.chain.Seq() + 1
+	d.given[seq] = salt
+	d.remember(func() { delete(d.given, seq) })
 	return nil
 }
 
