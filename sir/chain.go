@@ -69,7 +69,7 @@ func (c *Chain) Seal(m *Mutation, salt Salt) error {
 		}
 		m.Payload = bytes.Clone(c.buf[len(salt):])
 	}
-	m.Attribution = body.attribution()
+	m.Attribution = body.Attribution()
 	m.Salt = bytes.Clone(salt[:])
 	m.PrevHash = c.Head().Hash
 	sum := sha256.Sum256(c.buf)
@@ -77,6 +77,29 @@ func (c *Chain) Seal(m *Mutation, salt Salt) error {
 	c.link(m, &sum)
 	m.Seq = c.seq
 	m.Hash = hex.EncodeToString(c.hash[:])
+	return nil
+}
+
+// Reseal gives a record the place that it had: its salt is kept, and where
+// its payload was erased the hash stands for it. Whether the result is the
+// hash that it had is for the caller to compare.
+// It returns an error as [Chain.Seal] does.
+func (c *Chain) Reseal(m *Mutation, salt []byte, payloadHash string) error {
+	if m.Payload != nil || m.Body != nil {
+		var s Salt
+		if copy(s[:], salt) != len(s) || len(salt) != len(s) {
+			return fmt.Errorf("seal record %d: %w: its salt has %d bytes", c.seq+1, ErrBroken, len(salt))
+		}
+		return c.Seal(m, s)
+	}
+	var sum [sha256.Size]byte
+	raw, err := hex.DecodeString(payloadHash)
+	if err != nil || copy(sum[:], raw) != len(sum) || len(raw) != len(sum) {
+		return fmt.Errorf("seal record %d: %w: it has no payload hash", c.seq+1, ErrBroken)
+	}
+	m.Salt, m.PayloadHash, m.PrevHash = nil, payloadHash, c.Head().Hash
+	c.link(m, &sum)
+	m.Seq, m.Hash = c.seq, hex.EncodeToString(c.hash[:])
 	return nil
 }
 
@@ -200,7 +223,7 @@ func (c *Chain) check(m *Mutation, document string) (reason string) {
 		if err != nil {
 			return "payload cannot be read"
 		}
-		if got := body.attribution(); !sameAttribution(got, m.Attribution) {
+		if got := body.Attribution(); !sameAttribution(got, m.Attribution) {
 			return "attribution was changed"
 		}
 	}

@@ -45,9 +45,13 @@ func (t *Turn) attribution() Attribution {
 	return Attribution{Type: ByHuman, SpeakerID: t.Name()}
 }
 
-// attribution is what a record of this payload carries: the turn's speaker,
+// Encode returns the payload as the log keeps it: canonical JSON.
+// It returns an error that wraps [ErrValue] if it has no such form.
+func (p *Payload) Encode() ([]byte, error) { return new(canonizer).appendPayload(nil, p) }
+
+// Attribution is what a record of this payload carries: the turn's speaker,
 // or what the newest entry says.
-func (p *Payload) attribution() Attribution {
+func (p *Payload) Attribution() Attribution {
 	var entries []Entry
 	switch {
 	case p == nil:

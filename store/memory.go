@@ -200,32 +200,13 @@ func (s *Memory) Search(ctx context.Context, organization string, q Query) ([]Hi
 		}
 		d.mu.RLock()
 		for e := range d.fold.Elements() {
-			if (q.All || e.Status.Live()) && hasWords(e, words) {
+			if (q.All || e.Status.Live()) && HasWords(e, words) {
 				hits = append(hits, Hit{Document: d.fold.Header(), Element: e})
 			}
 		}
 		d.mu.RUnlock()
 	}
 	return Rank(hits, words, q), nil
-}
-
-// hasWords reports whether an element has all the words.
-func hasWords(e *sir.Element, words []string) bool {
-	has := map[string]bool{}
-	for _, w := range SearchWords(DataText(e)) {
-		has[w] = true
-	}
-	for i := range e.Evidence {
-		for _, w := range SearchWords(e.Evidence[i].Quote) {
-			has[w] = true
-		}
-	}
-	for _, w := range words {
-		if !has[w] {
-			return false
-		}
-	}
-	return true
 }
 
 // Close forgets all documents.

@@ -52,7 +52,7 @@ func (d *memory) restoreTurn(m *sir.Mutation, body *sir.Payload) error {
 	if body == nil || body.Turn == nil {
 		return fmt.Errorf("%w: it carries no turn", ErrBroken)
 	}
-	if err := checkTurn(body.Turn); err != nil {
+	if err := CheckTurn(body.Turn); err != nil {
 		return err
 	}
 	if _, known := d.find(body.Turn.ID); known {

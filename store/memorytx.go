@@ -39,7 +39,7 @@ func (t *memoryTx) Append(c Commit) (version int, err error) {
 	case !d.created():
 		return 0, fmt.Errorf("append to document %s: %w", d.ref.Document, ErrNotFound)
 	}
-	if err := checkTurn(c.Turn); err != nil {
+	if err := CheckTurn(c.Turn); err != nil {
 		return 0, err
 	}
 	d.mark(&d.step)
@@ -173,8 +173,9 @@ func (d *memory) fromTurn(m *sir.Mutation, t *sir.Turn) error {
 	return nil
 }
 
-// checkTurn refuses a turn that no engine can keep.
-func checkTurn(t *sir.Turn) error {
+// CheckTurn refuses a turn that no engine can keep: engines call it in Append.
+// It returns an error that wraps [ErrBroken].
+func CheckTurn(t *sir.Turn) error {
 	switch {
 	case t == nil:
 		return fmt.Errorf("append: %w: no turn", ErrBroken)

@@ -117,6 +117,26 @@ func writeText(b *strings.Builder, v any) {
 	}
 }
 
+// HasWords reports whether an element has all the words of a query in its
+// data or evidence.
+func HasWords(e *sir.Element, words []string) bool {
+	has := map[string]bool{}
+	for _, w := range SearchWords(DataText(e)) {
+		has[w] = true
+	}
+	for i := range e.Evidence {
+		for _, w := range SearchWords(e.Evidence[i].Quote) {
+			has[w] = true
+		}
+	}
+	for _, w := range words {
+		if !has[w] {
+			return false
+		}
+	}
+	return true
+}
+
 // Rank scores elements for the words of a query and returns the best: words
 // in the data count more than words that were said, a live element more than
 // one that is not. What scores alike stays in the order of documents by name

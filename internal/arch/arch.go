@@ -35,6 +35,7 @@ func House() []Floor {
 		{"F0", []Room{
 			{"sir", "the model as data, and the log: all stand on it"},
 			{"diag", "users' mistakes as data, from every reader"},
+			{"internal/pgtest", "runs PostgreSQL for tests; knows nothing of Speckl"},
 			{"internal/browsertest", "drives a browser in tests of pages; knows nothing of Speckl"},
 		}},
 		{"F1", []Room{
@@ -117,10 +118,12 @@ func Outside() []Tool {
 		{"github.com/goccy/go-yaml", []string{"domain", "internal/cli"}, "domain files and settings; errors with line and column"},
 		{"github.com/google/go-cmp", nil, "the only assert helper"},
 		{"github.com/google/uuid", []string{"sir", "internal/cli"}, "identities that follow from content (UUIDv5); the command line packs them"},
+		{"github.com/jackc/pgx/v5", []string{"internal/sqlstore"}, "PostgreSQL, through database/sql"},
 		{"github.com/rogpeppe/go-internal", nil, "testscript for the commands"},
 		{"github.com/spf13/cobra", []string{"internal/cli"}, "commands and completion"},
 		{"github.com/spf13/pflag", []string{"internal/cli"}, "flags, as cobra has them"},
 		{"golang.org/x/text", []string{"domain", "ground", "transcript", "internal/clause", "internal/eval"}, "Unicode: normal forms, case folding"},
+		{"modernc.org/sqlite", []string{"internal/sqlstore"}, "SQLite in Go: one file, nothing to install"},
 		{"pgregory.net/rapid", []string{"store/storetest"}, "properties and state machines in tests; storetest is for tests, too"},
 	}
 }

@@ -1,0 +1,20 @@
+package sqlstore_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/speckl/speckl/internal/pgtest"
+	"github.com/speckl/speckl/store"
+	"github.com/speckl/speckl/store/storetest"
+)
+
+func TestSQLite(t *testing.T) {
+	storetest.Exercise(t, func(tb testing.TB, c store.Config) store.Store {
+		return open(tb, filepath.Join(tb.TempDir(), "speckl.db"), c)
+	}, storetest.OneWriter)
+}
+
+func TestPostgres(t *testing.T) {
+	storetest.Exercise(t, func(tb testing.TB, c store.Config) store.Store { return open(tb, pgtest.URL(tb), c) })
+}
