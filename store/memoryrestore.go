@@ -90,7 +90,18 @@ func CheckRestored(m *sir.Mutation, head sir.Head, ref Ref) (*sir.Payload, error
 	case m.Hash != "" && m.PrevHash != head.Hash:
 		return nil, fmt.Errorf("%w: it does not follow from the record before it", ErrBroken)
 	}
-	return m.Decoded()
+	body, err := m.Decoded()
+	if err == nil && body != nil && body.Turn != nil && !isRecordOf(m, body.Turn) {
+		return nil, fmt.Errorf("%w: it is not the record of its turn", ErrBroken)
+	}
+	return body, err
+}
+
+// isRecordOf reports whether a record is the one that brings a turn.
+func isRecordOf(m *sir.Mutation, t *sir.Turn) bool {
+	want := sir.TurnMutation(m.DocumentID, t)
+	return m.Kind == want.Kind && m.TurnID == want.TurnID && m.ElementID == "" && m.Version == 0 &&
+		(m.At == want.At || m.At != nil && want.At != nil && *m.At == *want.At)
 }
 
 func sameHash(seq int64, got, want string) error {

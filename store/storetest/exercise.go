@@ -31,6 +31,10 @@ func Exercise(t *testing.T, open Open, traits ...Trait) {
 	}{
 		{"Documents", testDocuments},
 		{"Organizations", testOrganizations},
+		{"Names", testNames},
+		{"Search", testSearch},
+		{"Drafts", testDrafts},
+		{"Restore", testRestore},
 		{"Abort", testAbort},
 		{"FailedAppend", testFailedAppend},
 		{"Closed", testClosed},
