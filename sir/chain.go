@@ -175,6 +175,7 @@ func (e *ChainError) Unwrap() error { return ErrBroken }
 func Verify(log iter.Seq2[Mutation, error], head Head) error {
 	var c Chain
 	document := ""
+	var blank erasures
 	for m, err := range log {
 		if err != nil {
 			return fmt.Errorf("verify record %d: %w", c.seq+1, err)
@@ -185,6 +186,12 @@ func Verify(log iter.Seq2[Mutation, error], head Head) error {
 		if reason := c.check(&m, document); reason != "" {
 			return &ChainError{Seq: c.seq + 1, Reason: reason}
 		}
+		if err := blank.note(&m); err != nil {
+			return err
+		}
+	}
+	if seq := blank.unnamed(); seq > 0 {
+		return &ChainError{Seq: seq, Reason: "has lost its payload, and no record erases it"}
 	}
 	switch got := c.Head(); {
 	case got.Seq < head.Seq:
@@ -195,6 +202,43 @@ func Verify(log iter.Seq2[Mutation, error], head Head) error {
 		return &ChainError{Seq: got.Seq, Reason: "hash differs from the head's"}
 	}
 	return nil
+}
+
+// erasures are the records without payload, and those that later ones name.
+type erasures struct {
+	missing []int64
+	named   map[int64]bool
+}
+
+func (e *erasures) note(m *Mutation) error {
+	if m.Payload == nil {
+		e.missing = append(e.missing, m.Seq)
+		return nil
+	}
+	if m.Kind != Erased {
+		return nil
+	}
+	body, err := m.Decoded()
+	if err != nil || body == nil || body.Erased == nil {
+		return &ChainError{Seq: m.Seq, Reason: "erases, but does not say what"}
+	}
+	if e.named == nil {
+		e.named = map[int64]bool{}
+	}
+	for _, seq := range body.Erased.Records {
+		e.named[seq] = true
+	}
+	return nil
+}
+
+// unnamed is the first record without payload that none names; 0 for none.
+func (e *erasures) unnamed() int64 {
+	for _, seq := range e.missing {
+		if !e.named[seq] {
+			return seq
+		}
+	}
+	return 0
 }
 
 // check moves the chain over one sealed record and says what is wrong.

@@ -228,12 +228,26 @@ func TestVerifyEnds(t *testing.T) {
 // gone from the fold.
 func TestErased(t *testing.T) {
 	l := sample(t)
-	l.add(Mutation{Kind: Erased, TurnID: "t2"})
-	for i := range l.list {
-		if l.list[i].TurnID == "t2" && l.list[i].Kind != Erased {
-			l.list[i].Payload, l.list[i].Salt = nil, nil
+	var erased Erasure
+	for _, m := range l.list {
+		if m.TurnID == "t2" {
+			erased.Records = append(erased.Records, m.Seq)
 		}
 	}
+	unnamed := &Erasure{Records: erased.Records[1:]}
+	for _, seq := range erased.Records {
+		l.list[seq-1].Payload, l.list[seq-1].Salt = nil, nil
+	}
+	short := sample(t)
+	for _, seq := range erased.Records {
+		short.list[seq-1].Payload, short.list[seq-1].Salt = nil, nil
+	}
+	short.add(Mutation{Kind: Erased, TurnID: "t2", Body: &Payload{Erased: unnamed}})
+	var lost *ChainError
+	if err := Verify(all(short.list), short.c.Head()); !errors.As(err, &lost) || lost.Seq != erased.Records[0] {
+		t.Errorf("a payload that no record erases: %v", err)
+	}
+	l.add(Mutation{Kind: Erased, TurnID: "t2", Body: &Payload{Erased: &erased}})
 	if err := Verify(all(l.list), l.c.Head()); err != nil {
 		t.Fatal(err)
 	}

@@ -7,8 +7,8 @@ type MutationKind string
 
 // The kinds. Created, Updated, DeprecatedKind, ReplacedKind change one
 // element; Act and TurnKind bring a turn into the chain; DocumentKind opens
-// the document and PendingKind keeps what waits for a person; Erased marks a
-// payload that was erased.
+// the document and PendingKind keeps what waits for a person; Erased names
+// records whose payloads were erased.
 const (
 	Created        MutationKind = "created"
 	Updated        MutationKind = "updated"
@@ -39,8 +39,8 @@ type Mutation struct {
 	// Payload is a [Payload] as canonical JSON; nil once erased.
 	Payload json.RawMessage `json:"payload"`
 	// Body is the payload before it is encoded, set by who makes a mutation;
-	// [Seal] encodes it where Payload is nil. Records that were read have
-	// none.
+	// [Seal] encodes it where Payload is nil. Of a record that was read it is
+	// what Payload says, where the store has decoded that anyway.
 	Body *Payload `json:"-"`
 	// At is the turn's own time, RecordedAt the clock's at commit; Unix ms.
 	At          *int64      `json:"at"`
@@ -60,9 +60,16 @@ type Payload struct {
 	Element  *Element       `json:"element,omitempty"`
 	Patch    *Patch         `json:"patch,omitempty"`
 	Pending  *PendingChange `json:"pending,omitempty"`
+	Erased   *Erasure       `json:"erased,omitempty"`
 	// Values are the values that the turn's speaker set with this mutation,
 	// beside Element or Patch.
 	Values []ValueSet `json:"values,omitempty"`
+}
+
+// Erasure names the records whose payloads are erased from then on.
+type Erasure struct {
+	// Records are their numbers, ascending.
+	Records []int64 `json:"records"`
 }
 
 // Patch is the difference between two versions of an element; nil parts are

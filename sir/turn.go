@@ -97,6 +97,28 @@ func (t *Turn) SpeakerKey() string {
 	return string(t.Speaker) + "|#" + t.SessionID
 }
 
+// The kinds of turn that nobody said: an act, and one that was erased.
+const (
+	kindAct    = "act"
+	kindErased = "erased"
+)
+
+// IsErased reports whether the turn's words, and who said them, were erased.
+func (t *Turn) IsErased() bool { return t.Metadata != nil && t.Metadata.Kind == kindErased }
+
+// ErasedTurn is what is left of a turn, or an act, whose record's payload
+// was erased: id, time and role.
+func ErasedTurn(m *Mutation) *Turn {
+	t := &Turn{ID: m.TurnID, Timestamp: m.At, Speaker: Human, Metadata: &Metadata{Kind: kindErased}}
+	if m.Kind == Act {
+		t.Metadata.Kind = kindAct
+	}
+	if m.Attribution.Type == ByAgent {
+		t.Speaker = Agent
+	}
+	return t
+}
+
 // IsAct reports whether the turn records an act of a person on the document;
 // such a turn is never input to extraction.
-func (t *Turn) IsAct() bool { return t.Metadata != nil && t.Metadata.Kind == "act" }
+func (t *Turn) IsAct() bool { return t.Metadata != nil && t.Metadata.Kind == kindAct }

@@ -15,10 +15,7 @@ func (l *turnList) add(m *Mutation) error {
 	if err != nil {
 		return err
 	}
-	t := &Turn{ID: m.TurnID, Timestamp: m.At, Speaker: Human}
-	if m.Attribution.Type == ByAgent {
-		t.Speaker = Agent
-	}
+	t := ErasedTurn(m)
 	if body != nil {
 		if body.Turn == nil || body.Turn.ID != m.TurnID {
 			return fmt.Errorf("apply turn %q (record %d): %w: it does not carry it", m.TurnID, m.Seq, ErrBroken)

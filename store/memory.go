@@ -64,6 +64,13 @@ func (s *Memory) Update(ctx context.Context, ref Ref, fn func(Tx) error) error {
 	done := false
 	d.begin()
 	defer func() { // on a panic, too
+		if fresh := d.tx.memory; fresh != d { // something was erased
+			if done {
+				fresh.end(true)
+				s.put(ref, fresh)
+			}
+			d.tx.memory = d
+		}
 		d.end(done)
 		s.tidy(ref, d)
 	}()
@@ -79,20 +86,11 @@ func (s *Memory) View(ctx context.Context, ref Ref, fn func(Reader) error) error
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("view document %s: %w", ref.Document, err)
 	}
-	s.mu.RLock()
-	d, closed := s.docs[ref], s.closed
-	s.mu.RUnlock()
-	switch {
-	case closed:
-		return fmt.Errorf("view document %s: %w", ref.Document, ErrClosed)
-	case d == nil:
-		return fmt.Errorf("view document %s: %w", ref.Document, ErrNotFound)
+	d, err := s.lockToRead(ref)
+	if err != nil {
+		return fmt.Errorf("view document %s: %w", ref.Document, err)
 	}
-	d.mu.RLock()
 	defer d.mu.RUnlock()
-	if !d.created() {
-		return fmt.Errorf("view document %s: %w", ref.Document, ErrNotFound)
-	}
 	r := &reader{memory: d, open: true}
 	defer func() { r.open = false }()
 	return fn(r)
@@ -182,7 +180,6 @@ func (s *Memory) Delete(ctx context.Context, ref Ref) error {
 	defer s.mu.Unlock()
 	delete(s.docs, ref)
 	delete(s.names, docName{ref.Organization, d.fold.Header().Name})
-	*d.fold = *sir.NewDocument() // whoever waits for the lock finds nothing
 	return nil
 }
 
@@ -240,6 +237,30 @@ func (s *Memory) unclaim(ref Ref, name string) {
 	}
 }
 
+// lockToRead returns a document that stands, locked for reading.
+func (s *Memory) lockToRead(ref Ref) (*memory, error) {
+	for {
+		s.mu.RLock()
+		d, closed := s.docs[ref], s.closed
+		s.mu.RUnlock()
+		switch {
+		case closed:
+			return nil, ErrClosed
+		case d == nil:
+			return nil, ErrNotFound
+		}
+		d.mu.RLock()
+		if s.holds(ref, d) && d.created() {
+			return d, nil
+		}
+		held := s.holds(ref, d)
+		d.mu.RUnlock()
+		if held {
+			return nil, ErrNotFound
+		}
+	}
+}
+
 // lock returns the document, known or not yet, locked for writing.
 func (s *Memory) lock(ref Ref) (*memory, error) {
 	for {
@@ -258,10 +279,10 @@ func (s *Memory) lock(ref Ref) (*memory, error) {
 			s.mu.Unlock()
 		}
 		d.mu.Lock()
-		if d.created() || s.holds(ref, d) {
+		if s.holds(ref, d) {
 			return d, nil
 		}
-		d.mu.Unlock() // it was tidied away meanwhile
+		d.mu.Unlock() // it was tidied away, deleted or replaced meanwhile
 	}
 }
 
@@ -269,6 +290,13 @@ func (s *Memory) holds(ref Ref, d *memory) bool {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.docs[ref] == d
+}
+
+// put replaces a document.
+func (s *Memory) put(ref Ref, d *memory) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.docs[ref] = d
 }
 
 // tidy forgets a document that was never created.

@@ -36,6 +36,7 @@ type memory struct {
 	points  []point
 	salts   cipher.Block
 	given   map[int64]sir.Salt // of records that were restored
+	erased  map[int64]string   // payload hashes of records that were erased
 	drafts  map[string][]byte
 
 	tx    *memoryTx
@@ -214,7 +215,7 @@ func (d *memory) keep(m *sir.Mutation) error {
 		return err
 	}
 	if !d.config.Unlogged {
-		if err := d.chain.Seal(m, d.saltOf(d.chain.Seq()+1, &d.salt[0])); err != nil {
+		if err := d.sealAs(&d.chain, m, d.saltOf(d.chain.Seq()+1, &d.salt[0])); err != nil {
 			return err
 		}
 	}
@@ -245,8 +246,7 @@ func (d *memory) addTurnAt(t *sir.Turn, version int, recorded *int64) error {
 		return err
 	}
 	if !d.config.Unlogged {
-		d.saltOf(d.chain.Seq()+1, &d.salt[0])
-		if err := d.chain.SealTurn(m, t, &d.salt[0]); err != nil {
+		if err := d.sealTurn(m, t); err != nil {
 			return err
 		}
 	}
@@ -260,6 +260,18 @@ func (d *memory) addTurnAt(t *sir.Turn, version int, recorded *int64) error {
 		d.addPoint()
 	}
 	return nil
+}
+
+// sealTurn seals the record of a turn without an allocation.
+func (d *memory) sealTurn(m *sir.Mutation, t *sir.Turn) error {
+	if len(d.erased) > 0 {
+		if hash, ok := d.erased[d.chain.Seq()+1]; ok {
+			record := *m
+			return d.chain.Reseal(&record, nil, hash)
+		}
+	}
+	d.saltOf(d.chain.Seq()+1, &d.salt[0])
+	return d.chain.SealTurn(m, t, &d.salt[0])
 }
 
 // addPoint remembers every 1024th place of the log.

@@ -150,7 +150,7 @@ func (r *reader) Log(after int64) iter.Seq2[sir.Mutation, error] {
 		for at := from.rows; chain.Seq() < r.chain.Seq(); {
 			var m sir.Mutation
 			if at, err = r.readRow(at, &m); err == nil {
-				err = chain.Seal(&m, r.freshSalt(chain.Seq()+1))
+				err = r.sealAs(&chain, &m, r.freshSalt(chain.Seq()+1))
 				m.Body = nil
 			}
 			if err != nil {

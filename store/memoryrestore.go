@@ -32,10 +32,18 @@ func (d *memory) restore(m *sir.Mutation) error {
 	if err != nil {
 		return err
 	}
-	if m.Hash == "" {
+	switch {
+	case body == nil: // erased
+		if m.Hash == "" {
+			return fmt.Errorf("%w: it is erased and cannot be sealed anew", ErrBroken)
+		}
+		d.note(m)
+	case m.Hash == "":
 		m.RecordedAt = d.now(m.At)
-	} else if err := d.give(m); err != nil {
-		return err
+	default:
+		if err := d.give(m); err != nil {
+			return err
+		}
 	}
 	if m.Kind == sir.TurnKind || m.Kind == sir.Act {
 		return d.restoreTurn(m, body)
@@ -49,16 +57,20 @@ func (d *memory) restore(m *sir.Mutation) error {
 }
 
 func (d *memory) restoreTurn(m *sir.Mutation, body *sir.Payload) error {
-	if body == nil || body.Turn == nil {
+	t := sir.ErasedTurn(m)
+	if body != nil {
+		t = body.Turn
+	}
+	if t == nil {
 		return fmt.Errorf("%w: it carries no turn", ErrBroken)
 	}
-	if err := CheckTurn(body.Turn); err != nil {
+	if err := CheckTurn(t); err != nil {
 		return err
 	}
-	if _, known := d.find(body.Turn.ID); known {
+	if _, known := d.find(t.ID); known {
 		return ErrTurn
 	}
-	if err := d.addTurnAt(body.Turn, m.DocVersion, m.RecordedAt); err != nil {
+	if err := d.addTurnAt(t, m.DocVersion, m.RecordedAt); err != nil {
 		return err
 	}
 	return sameHash(d.chain.Seq(), d.chain.Head().Hash, m.Hash)
@@ -77,6 +89,25 @@ func (d *memory) give(m *sir.Mutation) error {
 	d.given[seq] = salt
 	d.remember(func() { delete(d.given, seq) })
 	return nil
+}
+
+// note keeps the hash of a payload that was erased.
+func (d *memory) note(m *sir.Mutation) {
+	if d.erased == nil {
+		d.erased = map[int64]string{}
+	}
+	seq := d.chain.Seq() + 1
+	d.erased[seq] = m.PayloadHash
+	d.remember(func() { delete(d.erased, seq) })
+}
+
+// sealAs seals a record, by its hash where its payload was erased.
+func (d *memory) sealAs(c *sir.Chain, m *sir.Mutation, salt sir.Salt) error {
+	if hash, ok := d.erased[c.Seq()+1]; ok {
+		m.Payload, m.Body = nil, nil
+		return c.Reseal(m, nil, hash)
+	}
+	return c.Seal(m, salt)
 }
 
 // CheckRestored checks that a record fits behind a head and belongs to the

@@ -43,7 +43,11 @@ func (t *memoryTx) Append(c Commit) (version int, err error) {
 		return 0, err
 	}
 	d.mark(&d.step)
-	if err := d.append(&c); err != nil {
+	err = d.append(&c)
+	if err == nil && len(c.Erase) > 0 {
+		err = t.erase(&c)
+	}
+	if err != nil {
 		d.rollback(&d.step)
 		return 0, fmt.Errorf("append turn %q: %w", c.Turn.ID, err)
 	}
@@ -93,7 +97,7 @@ func (d *memory) append(c *Commit) error {
 		return err
 	}
 	version := d.fold.Header().Version
-	if !known || len(c.Mutations) > 0 {
+	if !known || len(c.Mutations)+len(c.Erase) > 0 {
 		version++
 	}
 	if !known {

@@ -188,6 +188,12 @@ type Commit struct {
 	// [ErrStale] or [ErrBroken] if one does not follow from what is stored.
 	// One of kind document renames it: [ErrExists] if the name is taken.
 	Mutations []sir.Mutation
+	// Erase are the numbers of records whose payloads are erased for good:
+	// the words of turns, and the elements and what waits that they made. A
+	// last record, of kind erased, names them. An element is erased with all
+	// its records or not at all: else [ErrBroken], as for a record that does
+	// not stand or opens the document. Drafts are dropped.
+	Erase []int64
 }
 
 // Admit prepares a turn for Append. Where another session of the document

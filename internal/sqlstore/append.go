@@ -46,6 +46,8 @@ type work struct {
 	pending *pendingWork
 	records []any // rows of intoMutations
 	said    []any // rows of intoSaid
+	erased  *erasure
+	waiting []*sir.PendingChange // what the commit does to what waits
 }
 
 // touched is an element before and after the commit; was is nil for a new
@@ -68,7 +70,7 @@ func (t *tx) workOut(c *store.Commit) (*work, error) {
 	if w.chain, err = t.link(); err != nil {
 		return nil, err
 	}
-	if !w.known || len(c.Mutations) > 0 {
+	if !w.known || len(c.Mutations)+len(c.Erase) > 0 {
 		w.header.Version++
 	}
 	if !w.known {
@@ -88,6 +90,9 @@ func (t *tx) workOut(c *store.Commit) (*work, error) {
 		if err := w.mutation(&c.Mutations[i]); err != nil {
 			return nil, err
 		}
+	}
+	if len(c.Erase) > 0 {
+		return w, w.erase(c.Erase)
 	}
 	return w, nil
 }
@@ -237,6 +242,7 @@ func (w *work) apply(m *sir.Mutation) error {
 		case body.Pending == nil:
 			return misfit(m, "has nothing pending")
 		}
+		w.waiting = append(w.waiting, body.Pending)
 		return w.pending.apply(body.Pending)
 	case sir.DocumentKind:
 		switch {
@@ -253,7 +259,7 @@ func (w *work) apply(m *sir.Mutation) error {
 		w.header.Version = version
 		return nil
 	case sir.Erased:
-		return nil
+		return nil // what it names has no payload any more
 	}
 	return misfit(m, "is of no known kind")
 }
@@ -312,6 +318,9 @@ func (w *work) write() error {
 		return err
 	}
 	if err := w.pending.write(); err != nil {
+		return err
+	}
+	if err := w.writeErasure(); err != nil {
 		return err
 	}
 	w.doc.header, w.doc.head, w.doc.elements = w.header, w.chain.Head(), w.count

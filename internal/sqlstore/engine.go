@@ -60,6 +60,7 @@ type conn struct {
 	// for each that can be cancelled.
 	background func(context.Context) context.Context
 	release    func(commit bool) error
+	erased     bool // the transaction has taken words out for good
 }
 
 // end commits, or gives up, the transaction and returns the connection.

@@ -94,8 +94,13 @@ func (s *session) scanRecord(scan func(...any) error) (sir.Mutation, int, error)
 			return m, 0, err
 		}
 	}
-	if body, err := m.Decoded(); err == nil && body != nil {
-		m.Attribution = body.Attribution()
+	if m.Salt == nil && turnID != nil && role != nil && *role == string(sir.Agent) && m.Payload == nil && m.ElementID == "" {
+		m.Attribution = sir.Attribution{Type: sir.ByAgent} // all that is left of an erased turn's speaker
+	} else if m.Salt == nil && m.Payload == nil && (m.Kind == sir.TurnKind || m.Kind == sir.Act) {
+		m.Attribution = sir.Attribution{Type: sir.ByHuman}
+	}
+	if body, err := m.Decoded(); err == nil && body != nil { // an unreadable one is for the reader to find
+		m.Body, m.Attribution = body, body.Attribution()
 	}
 	return m, len(m.Payload), nil
 }

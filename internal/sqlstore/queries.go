@@ -65,6 +65,19 @@ const (
 		on conflict (doc, token) do update set body = excluded.body`
 	qDropDraft = `delete from drafts where org = ? and doc = ? and token = ?`
 
+	// A list of numbers each; what was erased leaves its place.
+	qErasePayloads = `update mutations set payload = null, salt = null where org = ? and doc = ? and seq in (?…)`
+	qEraseSaid     = `delete from said where org = ? and doc = ? and seq in (?…)`
+	qEraseElements = `update elements set domain = '', type = '', status = '', live = false, body = null
+		where org = ? and doc = ? and n in (?…)`
+	qEraseEvidence = `delete from evidence where org = ? and doc = ? and element in (?…)`
+	qEraseTerms    = `delete from terms where org = ? and doc = ? and element in (?…)`
+	qEraseWords    = `delete from words where org = ? and doc = ? and element in (?…)`
+	qEraseTurn     = `update turns set session = ?, position = ?, said_at = ?, role = ?, name = ?, agent = ?, parent = ?,
+		content = ?, metadata = ?, act = ?, speaker = ? where org = ? and doc = ? and n = ?`
+	qErasePending = `delete from pending where org = ? and doc = ?`
+	qEraseDrafts  = `delete from drafts where org = ? and doc = ?`
+
 	// A search joins one qWord for each word with "intersect".
 	qWord = `select doc, element from words where org = ? and hash = ?`
 )

@@ -24,7 +24,10 @@ func (t *tx) restore(m sir.Mutation) error {
 	if err != nil {
 		return err
 	}
-	if m.Hash == "" {
+	switch {
+	case body == nil && m.Hash == "":
+		return fmt.Errorf("%w: it is erased and cannot be sealed anew", store.ErrBroken)
+	case m.Hash == "":
 		m.RecordedAt = t.now()
 	}
 	seal := t.resealing(m.Hash, m.Salt, m.PayloadHash)
@@ -76,16 +79,20 @@ func (t *tx) resealing(hash string, salt []byte, payloadHash string) func(*sir.C
 }
 
 func (w *work) restoreTurn(m *sir.Mutation, body *sir.Payload, seal func(*sir.Chain, *sir.Mutation) error) error {
-	if body == nil || body.Turn == nil || body.Turn.ID != m.TurnID {
+	turn := sir.ErasedTurn(m)
+	if body != nil {
+		turn = body.Turn
+	}
+	if turn == nil || turn.ID != m.TurnID {
 		return fmt.Errorf("%w: it carries no turn", store.ErrBroken)
 	}
-	if err := store.CheckTurn(body.Turn); err != nil {
+	if err := store.CheckTurn(turn); err != nil {
 		return err
 	}
-	if _, err := w.find(body.Turn.ID); !isNone(err) {
-		return errors.Join(err, fmt.Errorf("turn %q stands already: %w", body.Turn.ID, store.ErrTurn))
+	if _, err := w.find(turn.ID); !isNone(err) {
+		return errors.Join(err, fmt.Errorf("turn %q stands already: %w", turn.ID, store.ErrTurn))
 	}
-	w.turn, w.at, w.known = body.Turn, w.doc.turns+1, false
+	w.turn, w.at, w.known = turn, w.doc.turns+1, false
 	if err := seal(&w.chain, m); err != nil {
 		return err
 	}

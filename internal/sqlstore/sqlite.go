@@ -50,7 +50,7 @@ func openSQLite(ctx context.Context, path string, busy time.Duration) (*sqliteEn
 	dsn := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath()}
 	dsn.RawQuery = url.Values{
 		"_pragma": {
-			fmt.Sprintf("busy_timeout(%d)", busy.Milliseconds()), "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(1)",
+			fmt.Sprintf("busy_timeout(%d)", busy.Milliseconds()), "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(1)", "secure_delete(1)",
 		},
 	}.Encode()
 	db, err := sql.Open("sqlite", dsn.String())
@@ -161,6 +161,7 @@ func (e *sqliteEngine) begin(ctx context.Context, c *conn, how string, free func
 		if commit {
 			_, err := c.c.ExecContext(ctx, "commit")
 			if err == nil {
+				e.forget(ctx, c)
 				return nil
 			}
 			_, _ = c.c.ExecContext(ctx, "rollback")
@@ -170,6 +171,17 @@ func (e *sqliteEngine) begin(ctx context.Context, c *conn, how string, free func
 		return nil
 	}
 	return c, nil
+}
+
+// forget takes what was erased out of the journal, too: SQLite overwrites it
+// in the file (secure_delete), but the journal holds the pages as they were.
+// What keeps it from doing so, such as a reader, is no failure of the commit;
+// the journal is then overwritten when it is next used from its beginning.
+func (e *sqliteEngine) forget(ctx context.Context, c *conn) {
+	if c.erased {
+		c.erased = false
+		_, _ = c.c.ExecContext(ctx, "pragma wal_checkpoint(truncate)")
+	}
 }
 
 func (e *sqliteEngine) close() (err error) {

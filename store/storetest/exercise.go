@@ -35,6 +35,7 @@ func Exercise(t *testing.T, open Open, traits ...Trait) {
 		{"Search", testSearch},
 		{"Drafts", testDrafts},
 		{"Restore", testRestore},
+		{"Erase", testErase},
 		{"Abort", testAbort},
 		{"FailedAppend", testFailedAppend},
 		{"Closed", testClosed},
