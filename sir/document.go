@@ -184,14 +184,11 @@ func (d *Document) applyElement(m *Mutation) error {
 }
 
 // step applies the mutation to the element. An element whose creation was
-// erased stays nil; in a loose document, where records are left out, what
+// erased stays nil, until it is created anew; in a loose document, where records are left out, what
 // cannot be changed is passed over.
 func (d *Document) step(old *Element, known bool, m *Mutation) (*Element, error) {
 	if old == nil && m.Kind != Created && (known || d.loose) {
 		return nil, nil
-	}
-	if old == nil && known {
-		return nil, misfit(m, "creates an element that was erased")
 	}
 	if d.loose && old != nil && m.Version > old.Version {
 		last := *old

@@ -49,6 +49,17 @@ func (t *Turn) attribution() Attribution {
 // It returns an error that wraps [ErrValue] if it has no such form.
 func (p *Payload) Encode() ([]byte, error) { return new(canonizer).appendPayload(nil, p) }
 
+// Evidence are the words that the payload brings to an element.
+func (p *Payload) Evidence() []Evidence {
+	switch {
+	case p.Element != nil:
+		return p.Element.Evidence
+	case p.Patch != nil:
+		return p.Patch.Evidence
+	}
+	return nil
+}
+
 // Attribution is what a record of this payload carries: the turn's speaker,
 // or what the newest entry says.
 func (p *Payload) Attribution() Attribution {

@@ -14,6 +14,21 @@ type Pending struct {
 	Conflicts      []Conflict      `json:"conflicts"`
 }
 
+// IDs are the ids of all that waits.
+func (p Pending) IDs() []string {
+	var out []string
+	for i := range p.Candidates {
+		out = append(out, p.Candidates[i].CandidateID)
+	}
+	for i := range p.Clarifications {
+		out = append(out, p.Clarifications[i].ID)
+	}
+	for i := range p.Conflicts {
+		out = append(out, p.Conflicts[i].ID)
+	}
+	return out
+}
+
 // waiting is the fold over the changes of what is pending. The zero value is
 // empty.
 type waiting struct {

@@ -276,10 +276,8 @@ func (w *work) applyElement(m *sir.Mutation) error {
 		w.touched[m.ElementID] = &touched{n: w.count, is: next, isNew: true}
 		w.order = append(w.order, m.ElementID)
 		return nil
-	case x.is == nil && m.Kind == sir.Created:
-		return misfit(m, "creates an element that was erased")
-	case x.is == nil:
-		return nil
+	case x.is == nil && m.Kind != sir.Created:
+		return nil // it was erased, and nobody has created it anew
 	}
 	next, err := sir.ApplyElement(x.is, m)
 	if err != nil {

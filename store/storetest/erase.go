@@ -73,8 +73,11 @@ func testErase(t *testing.T, b *bench) {
 	b.want(nil, err)
 	b.equal("found", hitIDs(hits), []string{})
 
-	b.fails(store.ErrBroken, store.Commit{Turn: b.turn("Ann"), Domain: "general", Mutations: []sir.Mutation{created(secret)}})
-	b.add("Ann", "general", "more") // it goes on
+	b.add("Ann", "general", "more")                   // it goes on
+	_, again := b.add("Ann", "general", "the secret") // and what is said anew is there anew
+	b.equal("the element's id", again.ID, secret.ID)
+	b.slice(sir.Ask{Terms: []string{"the secret"}}, again)
+	b.verify()
 	b.fails(store.ErrBroken, erase(b.seqs(func(m *sir.Mutation) bool { return m.Kind == sir.Erased })...))
 	act := b.seqs(func(m *sir.Mutation) bool { return m.Kind == sir.Act })
 	b.commit(erase(act...))
