@@ -7,6 +7,14 @@
 // [Client.At] what stood at any point before, and [Client.Act] records what
 // a person decides.
 //
+// # Modes
+//
+// In realtime each turn is read by itself. A batch of turns is read as one,
+// with one result that tells the net change; its dry run shows the change,
+// and [Client.Apply] applies it. In deliberative mode debaters must agree
+// ([DebaterConfig]). In interactive mode what is ambiguous or unsure is asked
+// about before it enters, and so it is in the others with [AutoSwitch].
+//
 // # Guarantees
 //
 //   - Nothing is in a document without somebody's words: every span is exact.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 
-	"github.com/speckl/speckl/internal/clause"
 	"github.com/speckl/speckl/internal/engine"
 	"github.com/speckl/speckl/sir"
 	"github.com/speckl/speckl/store"
@@ -18,8 +17,10 @@ type IngestOptions struct {
 	// Domains of a new document, the main one first; empty detects them from
 	// the first 200 turns. A document that stands keeps its own.
 	Domains []string
-	// Mode overrides the client's.
+	// Mode overrides the client's; a turn's own hint overrides both.
 	Mode sir.Mode
+	// Batch is for mode batch.
+	Batch BatchOptions
 	// OnDetect hears of the domains of a new document.
 	OnDetect func(ids []string, d sir.Detection)
 	// OnResult hears of each result in order; its error ends the reading.
@@ -29,44 +30,55 @@ type IngestOptions struct {
 // detectOn is how many turns detection looks at.
 const detectOn = 200
 
-// Ingest reads a conversation into the document of that name, turn by turn,
-// and makes the document if there is none. It returns how many turns it
-// read. What was read before an error stays.
+// Ingest reads a conversation into the document of that name, turn by turn
+// or in batches (see [BatchOptions]), and makes the document if there is
+// none. It returns how many turns it read. What was read before an error
+// stays; of a batch that is not complete, nothing.
+//
+// Errors of turns, the store and OnResult are passed on; [ErrDryRun] and
+// [ErrTooLong] are about dry runs.
 func (c *Client) Ingest(ctx context.Context, name string, turns iter.Seq2[sir.Turn, error], o IngestOptions) (int, error) {
+	n, err := c.ingest(ctx, name, turns, o)
+	if err != nil {
+		return n, fmt.Errorf("ingest into %q: %w", name, err)
+	}
+	return n, nil
+}
+
+func (c *Client) ingest(ctx context.Context, name string, turns iter.Seq2[sir.Turn, error], o IngestOptions) (int, error) {
+	mode := c.mode(&sir.Turn{}, o.Mode)
+	switch {
+	case !mode.Valid():
+		return 0, fmt.Errorf("unknown mode %q", mode)
+	case o.Batch.ConfirmBeforeApply && mode != sir.Batch:
+		return 0, fmt.Errorf("mode %s: %w", mode, ErrDryRun)
+	}
 	next, stop := iter.Pull2(turns)
 	defer stop()
 	ref, head, err := c.begin(ctx, name, next, o)
 	if err != nil {
-		return 0, fmt.Errorf("ingest into %q: %w", name, err)
+		return 0, err
 	}
+	in := &ingestion{c: c, ref: ref, o: o}
 	complete := newCompleter()
-	n := 0
-	read := func(t *sir.Turn) error {
-		complete.turn(t)
-		results, err := c.post(ctx, ref, t, o.Mode)
-		for _, r := range results {
-			if o.OnResult != nil && err == nil {
-				err = o.OnResult(r)
-			}
-		}
-		n++
-		return err
-	}
 	for i := range head {
-		if err := read(&head[i]); err != nil {
-			return n, fmt.Errorf("ingest into %q: %w", name, err)
+		complete.turn(&head[i])
+		if err := in.take(ctx, head[i]); err != nil {
+			return in.n, err
 		}
 	}
+	head = nil
 	for {
 		t, err, ok := next()
 		if !ok {
-			return n, nil
-		}
-		if err == nil {
-			err = read(&t)
+			return in.n, in.end(ctx)
 		}
 		if err != nil {
-			return n, fmt.Errorf("ingest into %q: %w", name, err)
+			return in.n, err
+		}
+		complete.turn(&t)
+		if err := in.take(ctx, t); err != nil {
+			return in.n, err
 		}
 	}
 }
@@ -146,224 +158,22 @@ func (k *completer) turn(t *sir.Turn) {
 }
 
 // Post reads one turn into a document that stands: a result for each of its
-// domains. A known turn gives one result that says so.
+// domains. A known turn gives one result that says so. One turn is too few
+// for a batch, unless [Config].MinBatchSize is 1.
 // It returns an error that wraps [store.ErrNotFound] for an unknown
 // document, and [store.ErrTurn] for a known id with other words.
 func (c *Client) Post(ctx context.Context, name string, turn sir.Turn, mode sir.Mode) ([]*sir.Result, error) {
+	if m := c.mode(&turn, mode); !m.Valid() {
+		return nil, fmt.Errorf("post to %q: unknown mode %q", name, m)
+	}
 	newCompleter().turn(&turn)
 	ref, err := c.find(ctx, name)
 	if err != nil {
 		return nil, fmt.Errorf("post to %q: %w", name, err)
 	}
-	results, err := c.post(ctx, ref, &turn, mode)
+	results, err := c.post(ctx, ref, &turn, asked{mode, c.fewNote(1)})
 	if err != nil {
 		return nil, fmt.Errorf("post to %q: %w", name, err)
 	}
 	return results, nil
-}
-
-// post runs the turn through each domain, all in one transaction, so that a
-// turn is in the document with all that it gives or not at all. Turns that
-// wait for a domain are read first, one transaction each.
-func (c *Client) post(ctx context.Context, ref store.Ref, turn *sir.Turn, mode sir.Mode) ([]*sir.Result, error) {
-	buf := c.buffers.Get().(*engine.Buffer)
-	defer c.buffers.Put(buf)
-	var results []*sir.Result
-	for {
-		if err := ctx.Err(); err != nil {
-			return results, err
-		}
-		var got []*sir.Result
-		var read *sir.Turn
-		err := c.cfg.Store.Update(ctx, ref, func(tx store.Tx) error { // perhaps run more than once
-			header, err := tx.Header()
-			if err != nil {
-				return err
-			}
-			known, err := store.Admit(tx, turn)
-			if err != nil {
-				return err
-			}
-			var ids []string
-			if read, ids, err = c.next(tx, header, turn, known); err != nil {
-				return err
-			}
-			if len(ids) == 0 {
-				got = []*sir.Result{duplicate(header, turn, c.mode(turn, mode))}
-				return nil
-			}
-			got, err = c.read(tx, read, ids, c.mode(read, mode), buf)
-			return err
-		})
-		if err != nil {
-			return results, fmt.Errorf("turn %s: %w", turn.ID, err)
-		}
-		results = append(results, got...)
-		if read.ID == turn.ID {
-			return results, nil
-		}
-	}
-}
-
-// next returns the turn that is to be read now, and the domains that it
-// waits for: one that was stored before and not yet read, else turn itself;
-// no domains where that was read by all.
-func (c *Client) next(tx store.Tx, h sir.Header, turn *sir.Turn, known bool) (*sir.Turn, []string, error) {
-	var first *sir.Turn
-	var ids []string
-	at := 0
-	for _, id := range h.Domains {
-		done, err := tx.Cursor(id)
-		if err != nil {
-			return nil, nil, err
-		}
-		for t, err := range tx.Turns(done) {
-			if err != nil {
-				return nil, nil, err
-			}
-			switch {
-			case first == nil || done < at:
-				first, ids, at = t, []string{id}, done
-			case done == at:
-				ids = append(ids, id)
-			}
-			break
-		}
-	}
-	switch {
-	case first != nil:
-		return first, ids, nil
-	case known:
-		return turn, nil, nil
-	}
-	return turn, h.Domains, nil
-}
-
-// read takes a turn through domains in one transaction.
-func (c *Client) read(tx store.Tx, turn *sir.Turn, ids []string, mode sir.Mode, buf *engine.Buffer) ([]*sir.Result, error) {
-	var answer *reply
-	if mode == sir.Interactive {
-		var err error
-		if answer, err = c.reply(tx, turn); err != nil {
-			return nil, err
-		}
-	}
-	var results []*sir.Result
-	for _, id := range ids {
-		r, err := c.process(tx, id, turn, mode, answer, buf)
-		if err != nil {
-			return nil, err
-		}
-		results = append(results, r)
-	}
-	return results, nil
-}
-
-func (c *Client) mode(turn *sir.Turn, mode sir.Mode) sir.Mode {
-	if turn.Metadata != nil && turn.Metadata.Mode.Valid() {
-		return turn.Metadata.Mode
-	}
-	if mode == "" {
-		return c.cfg.Mode
-	}
-	return mode
-}
-
-// process is the way of a turn through one domain. A turn that answers a
-// question gives nothing else, in any domain.
-func (c *Client) process(tx store.Tx, id string, turn *sir.Turn, mode sir.Mode, answer *reply, buf *engine.Buffer) (*sir.Result, error) {
-	d, degraded := c.domains[id], false
-	if d == nil {
-		// a stored document may name a domain that this binary lacks
-		d, degraded = c.domains[engine.Fallback], true
-	}
-	if d == nil {
-		return nil, fmt.Errorf("domain %q: %w", id, ErrNoDomain)
-	}
-	p := &engine.Proposal{Turn: turn, Text: &clause.Text{}}
-	var ask sir.Ask
-	work := func(slice *sir.Slice, ask sir.Ask) (*engine.Outcome, error) { return d.Settle(slice, ask, p, mode) }
-	switch {
-	case answer == nil:
-		p = d.Propose(turn, buf)
-		ask = d.Ask(p)
-	case answer.domain == d:
-		ask = d.AskAnswer(answer.question)
-		work = func(slice *sir.Slice, ask sir.Ask) (*engine.Outcome, error) {
-			return d.Answer(slice, ask, turn, answer.question, answer.option, mode)
-		}
-	}
-	ask.Domain = d.ID
-	slice, out, err := settled(tx, ask, work)
-	if err != nil {
-		return nil, err
-	}
-	if degraded {
-		out.Degrade(id)
-	}
-	c.trace(d, p, ask, slice, out)
-	_, err = tx.Append(store.Commit{Turn: turn, Domain: id, Mutations: out.Mutations})
-	return out.Result, err
-}
-
-// settled works something out on what it asks for; what turns out to bear on
-// it on the way is asked for too, and it is worked out again.
-func settled(tx store.Tx, ask sir.Ask, work func(*sir.Slice, sir.Ask) (*engine.Outcome, error)) (*sir.Slice, *engine.Outcome, error) {
-	for range mostRounds {
-		slice, err := sliceOf(tx, ask)
-		if err != nil {
-			return nil, nil, err
-		}
-		out, err := work(slice, ask)
-		if err != nil || len(out.More) == 0 {
-			return slice, out, err
-		}
-		ask.Terms = append(ask.Terms, out.More...)
-	}
-	return nil, nil, fmt.Errorf("settle: %d rounds ask for ever more", mostRounds)
-}
-
-// sliceOf fetches what was asked for: the header alone where that is nothing.
-func sliceOf(tx store.Tx, ask sir.Ask) (*sir.Slice, error) {
-	if len(ask.Terms)+len(ask.Values)+len(ask.LastTurnOf) > 0 {
-		return tx.Slice(ask)
-	}
-	header, err := tx.Header()
-	return &sir.Slice{Header: header}, err
-}
-
-// mostRounds bounds how often a turn may ask for more: each round follows
-// names that the round before brought up, and two or three do.
-const mostRounds = 20
-
-// reply is an open question that a turn answers.
-type reply struct {
-	question sir.Clarification
-	option   int // from 0
-	domain   *engine.Domain
-}
-
-// reply returns the question that a turn answers; nil for none.
-func (c *Client) reply(tx store.Tx, turn *sir.Turn) (*reply, error) {
-	pending, err := tx.Pending()
-	if err != nil {
-		return nil, err
-	}
-	q, option := engine.Answered(pending.Clarifications, turn)
-	if q == nil {
-		return nil, nil
-	}
-	d, err := c.domainOf(tx, q)
-	if err != nil {
-		return nil, err
-	}
-	return &reply{question: *q, option: option, domain: d}, nil
-}
-
-// duplicate is the result of a turn that is known.
-func duplicate(h sir.Header, turn *sir.Turn, mode sir.Mode) *sir.Result {
-	r := engine.NewResult(h.Domains[0], &sir.Slice{Header: h}, turn, mode)
-	r.Duplicates = append(r.Duplicates, sir.Duplicate{TurnID: turn.ID})
-	r.Summary = "Nothing new: the turn was read before."
-	return r
 }

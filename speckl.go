@@ -41,24 +41,32 @@ type Config struct {
 	Random io.Reader
 	// Trace hears of each stage of each turn; nil for none.
 	Trace func(Trace)
+	// AutoSwitch is when a turn that is read in realtime or in a batch asks
+	// instead of guessing; empty is never.
+	AutoSwitch AutoSwitch
+	// MinBatchSize is how many turns a batch needs: fewer are read turn by
+	// turn, and their results say so. 0 is 3.
+	MinBatchSize int
+	// Debaters take part in mode deliberative; none given are the three that
+	// need no model: "strict", "broad" and "structure".
+	Debaters []DebaterConfig
 }
 
 // Client reads conversations into documents. It is safe for concurrent use.
 type Client struct {
-	cfg     Config
-	domains map[string]*engine.Domain
-	order   []*engine.Domain
-	buffers sync.Pool
+	cfg      Config
+	domains  map[string]*engine.Domain
+	order    []*engine.Domain
+	debaters []engine.Debater // nil: the engine's own
+	buffers  sync.Pool
 }
 
 // Open makes a client. It returns an error for a domain whose patterns do
-// not compile, a mode that is unknown, or a threshold that is.
+// not compile, and for a mode, a threshold, a switch or a debater that there
+// cannot be.
 func Open(cfg Config) (*Client, error) {
-	if cfg.Mode == "" {
-		cfg.Mode = sir.Realtime
-	}
-	if cfg.Organization == "" {
-		cfg.Organization = "local"
+	if err := cfg.complete(); err != nil {
+		return nil, fmt.Errorf("open: %w", err)
 	}
 	known := cfg.Domains
 	if known == nil {
@@ -68,7 +76,7 @@ func Open(cfg Config) (*Client, error) {
 		}
 		known = all
 	}
-	c := &Client{cfg: cfg, domains: map[string]*engine.Domain{}}
+	c := &Client{cfg: cfg, domains: map[string]*engine.Domain{}, debaters: debaters(cfg.Debaters)}
 	c.buffers.New = func() any { return new(engine.Buffer) }
 	for _, d := range known {
 		if err := c.add(d); err != nil {
@@ -79,6 +87,31 @@ func Open(cfg Config) (*Client, error) {
 		c.cfg.Store = store.NewMemory(store.Config{Now: cfg.Now, Random: cfg.Random})
 	}
 	return c, nil
+}
+
+// complete sets what the zero value stands for, and checks the rest.
+func (c *Config) complete() error {
+	if c.Mode == "" {
+		c.Mode = sir.Realtime
+	}
+	if c.Organization == "" {
+		c.Organization = "local"
+	}
+	if c.AutoSwitch == "" {
+		c.AutoSwitch = SwitchNever
+	}
+	if c.MinBatchSize == 0 {
+		c.MinBatchSize = 3
+	}
+	switch {
+	case !c.Mode.Valid():
+		return fmt.Errorf("unknown mode %q", c.Mode)
+	case !c.AutoSwitch.Valid():
+		return fmt.Errorf("unknown switch to interactive %q: want %s, %s or %s", c.AutoSwitch, SwitchNever, SwitchOnAmbiguity, SwitchOnLowConfidence)
+	case c.MinBatchSize < 0:
+		return fmt.Errorf("a batch of at least %d turns: want 1 or more", c.MinBatchSize)
+	}
+	return checkDebaters(c.Debaters)
 }
 
 // add prepares one domain with the overridden thresholds.

@@ -20,11 +20,11 @@ type ResultOrNoise struct {
 }
 
 // NoEffect reports whether a result says nothing: no change, nothing flagged,
-// asked, dropped or repeated, and nothing degraded.
+// asked, dropped or repeated, nothing degraded, and no note.
 func NoEffect(r *sir.Result) bool {
 	return len(r.Added)+len(r.Refined)+len(r.Deprecated)+len(r.Flagged)+
 		len(r.Ambiguities)+len(r.Conflicts)+len(r.Clarifications)+
-		len(r.Dropped)+len(r.Duplicates) == 0 && !r.Metadata.Degraded
+		len(r.Dropped)+len(r.Duplicates)+len(r.Metadata.Notes) == 0 && !r.Metadata.Degraded
 }
 
 // Results gathers the results of a run in bounded memory: runs of more than

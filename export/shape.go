@@ -95,6 +95,7 @@ type noiseShape struct {
 type resultShape struct {
 	ExtractionID   string               `json:"extractionId"`
 	Status         string               `json:"status,omitempty"`
+	Token          string               `json:"token,omitempty"`
 	Mode           sir.Mode             `json:"mode"`
 	SourceTurnIDs  []string             `json:"sourceTurnIds"`
 	Added          []changeShape        `json:"added"`
@@ -176,7 +177,7 @@ func (d *Document) resultShape(x ResultOrNoise) any {
 	if r == nil {
 		return noiseShape{x.Noise}
 	}
-	s := resultShape{ExtractionID: r.ExtractionID, Status: r.Status, Mode: r.Mode,
+	s := resultShape{ExtractionID: r.ExtractionID, Status: r.Status, Token: r.Token, Mode: r.Mode,
 		SourceTurnIDs: orEmpty(r.SourceTurnIDs), Added: mapped(r.Added, change),
 		Refined: mapped(r.Refined, change), Deprecated: mapped(r.Deprecated, change),
 		Flagged: mapped(r.Flagged, d.candidateShape), Ambiguities: mapped(r.Ambiguities, d.ambiguityShape),

@@ -22,8 +22,12 @@ type Result struct {
 	// ExtractionID is derived from the document, the mode, the turns and the
 	// document's version.
 	ExtractionID string `json:"extractionId"`
-	// Status is "clarification_needed" where the result asks; else empty.
-	Status        string   `json:"status,omitempty"`
+	// Status is "clarification_needed" where the result asks,
+	// "confirmation_needed" where nothing was applied yet (a dry run); else
+	// empty.
+	Status string `json:"status,omitempty"`
+	// Token is what a dry run is applied by; empty otherwise.
+	Token         string   `json:"token,omitempty"`
 	Mode          Mode     `json:"mode"`
 	SourceTurnIDs []string `json:"sourceTurnIds"`
 	// Added are the elements that entered, tentative ones included.
@@ -56,7 +60,19 @@ type ResultMetadata struct {
 	LLMCalls        int      `json:"llmCalls"`
 	Tokens          int      `json:"tokens"`
 	CacheHits       int      `json:"cacheHits"`
+	// Notes say in words how the reading differed from what was asked for,
+	// such as a batch too small to be one; nil for none.
+	Notes []string `json:"notes,omitempty"`
+	// Deliberation is what the debaters said; nil in the other modes, and
+	// where there was nothing to debate.
+	Deliberation *Deliberation `json:"deliberation,omitempty"`
 }
+
+// The statuses of a result.
+const (
+	ClarificationNeeded = "clarification_needed"
+	ConfirmationNeeded  = "confirmation_needed"
+)
 
 // Change is a mutation as a caller sees it (the seed's SIRMutation).
 type Change struct {
@@ -164,6 +180,16 @@ type Clarification struct {
 
 // DropReason says why something was left out.
 type DropReason string
+
+// The reasons of whole modes; the engine and the domains have further ones.
+const (
+	// NoConsensus: too few debaters supported it (deliberative).
+	NoConsensus DropReason = "no_consensus"
+	// TakenBack and Superseded: it was said in the batch, and before the
+	// batch ended it no longer held, or something else stood in its place.
+	TakenBack  DropReason = "retracted"
+	Superseded DropReason = "superseded"
+)
 
 // Dropped is something that was seen and left out.
 type Dropped struct {

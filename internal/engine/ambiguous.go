@@ -79,7 +79,7 @@ func (s *settling) contradiction(group []*domain.Candidate) {
 			first.More = append(first.More, c.Span)
 		}
 	}
-	s.ambiguous(first)
+	s.ambiguous(first, true)
 }
 
 // addReadings makes a candidate ambiguous with another reading of its words.
@@ -92,8 +92,9 @@ func (d *Domain) addReadings(c *domain.Candidate, other domain.Candidate) {
 
 // ambiguous settles a candidate with several readings: one element with
 // interpretations, or in interactive mode a question before anything enters.
-// What was resolved before, or is asked already, is not asked again.
-func (s *settling) ambiguous(c *domain.Candidate) {
+// What was resolved before, or is asked already, is not asked again. forced: a
+// question is asked even where the readings are too unsure to enter.
+func (s *settling) ambiguous(c *domain.Candidate, forced bool) {
 	var readings []sir.Interpretation
 	var options []string
 	var scores sir.Scores
@@ -152,7 +153,8 @@ func (s *settling) ambiguous(c *domain.Candidate) {
 		return
 	}
 	s.result.Ambiguities = append(s.result.Ambiguities, amb)
-	if s.mode == sir.Interactive {
+	place, _ := Decide(s.d.Thresholds, readings[0].Confidence, explicit(c.Trigger))
+	if s.mode == sir.Interactive || forced && place == InCandidates {
 		held := s.pool(t, &shared, readings[0].Confidence, sir.IsAmbiguous, nil)
 		s.ask(sir.Clarification{Question: question, Context: fragment, Options: options, Interpretations: readings, Evidence: held.Evidence, CandidateID: held.CandidateID})
 		return

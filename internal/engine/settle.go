@@ -19,29 +19,31 @@ type Outcome struct {
 	More []string
 }
 
-// Settle works out what a proposal does to the document, of which it sees
-// the slice that ask names, at first that of [Domain.Ask]. It changes nothing
-// it is given.
-// It returns an error only for a defect of a domain's hook.
-func (d *Domain) Settle(slice *sir.Slice, ask sir.Ask, p *Proposal, mode sir.Mode) (*Outcome, error) {
+// settle is one run of [Domain.Settle] in one mode.
+func (d *Domain) settle(slice *sir.Slice, ask sir.Ask, p *Proposal, how Manner) (*Outcome, error) {
 	if p.Empty() {
-		out := &Outcome{Result: NewResult(d.ID, slice, p.Turn, mode)}
+		out := &Outcome{Result: NewResult(d.ID, slice, p.Turn, how.Mode)}
 		out.Result.Summary = nothing
 		return out, nil
 	}
-	s := d.settling(slice, ask, p, mode)
+	s := d.settling(slice, ask, p, how.Mode)
 	s.result.Dropped = append(s.result.Dropped, p.Dropped...)
 	if p.Retracts {
 		s.withdraw()
 	}
-	cands := s.prepare()
-	for _, group := range s.contradictions(cands) {
+	groups := s.contradictions(s.prepare())
+	if how.Mode == sir.Deliberative {
+		groups = s.deliberate(groups, how.Debaters)
+	}
+	for _, group := range groups {
+		s.agreed = s.agreements[group[0]]
 		if len(group) == 1 {
 			s.one(group[0])
 		} else {
 			s.contradiction(group)
 		}
 	}
+	s.agreed = nil
 	for _, f := range p.Fixes {
 		s.fix(f)
 	}
@@ -175,7 +177,7 @@ func (s *settling) drop(reason sir.DropReason, span sir.Span, detail string) {
 // one settles a candidate that stands alone.
 func (s *settling) one(c *domain.Candidate) {
 	if len(c.Readings) > 1 {
-		s.ambiguous(c)
+		s.ambiguous(c, false)
 		return
 	}
 	t := s.d.TypeNamed(c.Type)
@@ -186,7 +188,7 @@ func (s *settling) one(c *domain.Candidate) {
 	if e != nil && (contradicts || c.Correction && e.Status.Live() && s.d.contradicts(c.Type, e.Data, c.Data)) && c.Correction {
 		c.Trigger = domain.TriggerCorrection
 	}
-	confidence, scores := s.d.score(c, s.turn, s.related(c))
+	confidence, scores := s.scored(c)
 	switch {
 	case e == nil:
 		s.create(t, c, confidence, scores, nil)

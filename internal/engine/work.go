@@ -35,6 +35,9 @@ type settling struct {
 	more    []string        // further ones that bear on the turn
 	found   *lookup
 	names   map[string][]*domain.Candidate // see provenElsewhere
+
+	agreements map[*domain.Candidate]*agreement // by the first of a group; see deliberate
+	agreed     *agreement                       // of the group at hand; nil outside a debate
 }
 
 // settling begins a run.
@@ -118,6 +121,9 @@ func clone(e *sir.Element) *sir.Element {
 // note says what the turn's entry of an element will be. The first action
 // stands, but for an extraction, which nothing replaces.
 func (s *settling) note(id string, action sir.Action, reason string, human bool, by sir.Attribution) {
+	if s.agreed != nil && by.Type == sir.ByConsensus && reason != "" {
+		reason += " (" + s.agreed.text + ")"
+	}
 	if was, ok := s.actions[id]; !ok || was == sir.ActionRefined && action != sir.ActionRefined {
 		s.actions[id] = action
 		s.by[id] = by
@@ -186,6 +192,8 @@ func codePoints(s string) int {
 // attribution is who or what proposed a candidate.
 func (s *settling) attribution(c *domain.Candidate) sir.Attribution {
 	switch {
+	case s.agreed != nil:
+		return sir.Attribution{Type: sir.ByConsensus, Agents: s.agreed.agents}
 	case explicit(c.Trigger) && c.Trigger != domain.TriggerSpecBlock && s.turn.Speaker == sir.Human:
 		return sir.Attribution{Type: sir.ByHuman, SpeakerID: s.turn.Name()}
 	case explicit(c.Trigger) && c.Trigger != domain.TriggerSpecBlock:
