@@ -18,7 +18,7 @@ func (r *reader) Log(after int64) iter.Seq2[sir.Mutation, error] {
 			yield(sir.Mutation{}, err)
 			return
 		}
-		after = max(after, 0)
+		after := max(after, 0) // its own in each run
 		prev, err := r.hashAt(after)
 		if err != nil {
 			yield(sir.Mutation{}, r.failed("read log", err))

@@ -71,14 +71,20 @@ func (b *bench) snapshot(r store.Reader) (s snapshot) {
 	return s
 }
 
-// collect reads an iterator to its end.
+// collect reads an iterator to its end, twice: it begins anew each time.
 func collect[T any](b *bench, seq func(func(T, error) bool)) []T {
 	b.Helper()
+	n := 0
+	for _, err := range seq {
+		b.want(nil, err)
+		n++
+	}
 	out := []T{}
 	for x, err := range seq {
 		b.want(nil, err)
 		out = append(out, x)
 	}
+	b.equal("items in the second run", len(out), n)
 	return out
 }
 
