@@ -2,133 +2,238 @@ package speckl
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/speckl/speckl/internal/engine"
 	"github.com/speckl/speckl/sir"
 	"github.com/speckl/speckl/store"
 )
 
+// ErrAct is wrapped by errors about an act that cannot be done as things
+// stand: on an element that no longer holds, with a field that there is not.
+// They say why, and what can be done instead.
+var ErrAct = engine.ErrAct
+
+// ErrNothingToUndo is wrapped by the error of an undo where every act is
+// undone, or none was done.
+var ErrNothingToUndo = errors.New("nothing to undo")
+
 // Act is what a person decides about a document. It is stored as a turn of
-// its own, which extraction never reads.
+// its own, which extraction never reads. What a kind does not mind is
+// ignored.
 type Act struct {
-	// Kind is "answer"; the other acts come with stored documents.
+	// Kind says what is done.
 	Kind ActKind
-	// Question is the number of the clarification that is answered.
+	// Elements are ids of elements: one; for Replace the old and the new, for
+	// Merge the survivor first. Answer, Undo and Rename have none.
+	Elements []string
+	// Question is the number of the clarification that is answered (Answer).
 	Question int
-	// Option is the chosen option, from 1.
+	// Option is the chosen option or reading, from 1 (Answer, Resolve).
 	Option int
-	// ID is the act's turn id; empty derives one.
+	// Data are the fields that change, by the domain's names; nil makes one
+	// unknown (Correct). Texts may stand for booleans and whole numbers.
+	Data map[string]any
+	// Parts are, for each part, the fields in which it differs from the
+	// element (Split); at least two.
+	Parts []map[string]any
+	// Name is the document's new name (Rename).
+	Name string
+	// Reason is why, in the person's words; it goes into the history.
+	Reason string
+	// ID is the act's turn id; empty derives one. The same id and command
+	// again do nothing, and the result says so.
 	ID string
 	// By names the person; empty for nobody.
 	By string
 	// At is the time, Unix ms; nil for none.
 	At *int64
+	// Command is the command as given, the content of the act's turn; empty
+	// makes one of the other fields.
+	Command string
 }
 
 // ActKind is the kind of an [Act].
 type ActKind string
 
-// Answer chooses one of the options of an open clarification.
-const Answer ActKind = "answer"
+// The acts. Each is one turn and one version of the document; an act that is
+// refused changes nothing.
+const (
+	// Answer chooses one of the options of an open clarification.
+	Answer ActKind = "answer"
+	// Confirm makes an element certain and confirmed. Questions,
+	// contradictions and held revisions that are about it alone are settled
+	// with it; the incoming side of a contradiction is not taken. Confirming
+	// again is noted in the history.
+	Confirm ActKind = "confirm"
+	// Correct changes fields: the element is confirmed at 0.99, and what waits
+	// about it alone is settled, as with Confirm. The evidence stays; the
+	// fields name the rule "correct". One that changes nothing confirms, and
+	// keeps a higher confidence. An element that becomes equal to another is
+	// one with it: the older survives.
+	Correct ActKind = "correct"
+	// Reject marks an element as wrongly extracted: its status is error, and
+	// the same statement does not enter again by talk. What only it implied
+	// stays.
+	Reject ActKind = "reject"
+	// Deprecate says that an element no longer holds.
+	Deprecate ActKind = "deprecate"
+	// Replace puts another element of the type in the place of one, linked
+	// both ways.
+	Replace ActKind = "replace"
+	// Merge makes one of several elements of a type: the first survives with
+	// the highest confidence, all evidence, and what the others know and it
+	// does not; where they contradict it, its own values stand.
+	Merge ActKind = "merge"
+	// Split makes several elements of one, which they replace. They rest on
+	// the same evidence and are as sure.
+	Split ActKind = "split"
+	// Reopen makes an element live again that was rejected, deprecated or
+	// replaced: proposed, scored again by its evidence.
+	Reopen ActKind = "reopen"
+	// Resolve chooses a reading of an ambiguous element, or what an element is
+	// meant to be that has an open question.
+	Resolve ActKind = "resolve"
+	// Rename gives the document another name.
+	Rename ActKind = "rename"
+	// Undo takes back the newest act that is not undone, as long as no later
+	// turn has changed what it changed.
+	Undo ActKind = "undo"
+)
 
 // Act records what a person decides and returns what it changed.
-// It returns an error that wraps [store.ErrNotFound] for an unknown document
-// or question, and [engine.ErrOption] for an option that is not offered.
+//
+// It returns an error that wraps [store.ErrNotFound] for an unknown document,
+// element or question, [engine.ErrOption] for an option that is not offered,
+// [ErrAct] for an act that cannot be done as things stand,
+// [domain.ErrUnknown] for one on the fields of an element whose domain the
+// client lacks, [store.ErrExists] for a name that is taken, [store.ErrTurn]
+// for a known id with another command, and [ErrNothingToUndo].
 func (c *Client) Act(ctx context.Context, name string, a Act) (*sir.Result, error) {
-	if a.Kind != Answer {
-		return nil, fmt.Errorf("act on %q: unknown kind %q: want %q", name, a.Kind, Answer)
-	}
-	ref, err := c.find(ctx, name)
-	if err != nil {
-		return nil, fmt.Errorf("act on %q: %w", name, err)
-	}
-	var result *sir.Result
-	err = c.cfg.Store.Update(ctx, ref, func(tx store.Tx) error {
-		var err error
-		result, err = c.answer(tx, a)
-		return err
-	})
+	result, err := c.act(ctx, name, &a)
 	if err != nil {
 		return nil, fmt.Errorf("act on %q: %w", name, err)
 	}
 	return result, nil
 }
 
-func (c *Client) answer(tx store.Tx, a Act) (*sir.Result, error) {
-	pending, err := tx.Pending()
+func (c *Client) act(ctx context.Context, name string, a *Act) (*sir.Result, error) {
+	if err := a.check(); err != nil {
+		return nil, err
+	}
+	ref, err := c.find(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	var open *sir.Clarification
-	for i := range pending.Clarifications {
-		if pending.Clarifications[i].Number == a.Question {
-			open = &pending.Clarifications[i]
-		}
-	}
-	if open == nil {
-		return nil, fmt.Errorf("question %d: %w among the open ones", a.Question, store.ErrNotFound)
-	}
-	d, err := c.domainOf(tx, open)
-	if err != nil {
-		return nil, err
-	}
-	turn, err := a.turn(tx, fmt.Sprintf("answer %d %d", a.Question, a.Option))
-	if err != nil {
-		return nil, err
-	}
-	_, out, err := settled(tx, d.AskAnswer(*open), func(slice *sir.Slice, ask sir.Ask) (*engine.Outcome, error) {
-		return d.Answer(slice, ask, turn, *open, a.Option-1, sir.Interactive)
-	})
-	if err != nil {
-		return nil, err
-	}
-	_, err = tx.Append(store.Commit{Turn: turn, Mutations: out.Mutations})
-	return out.Result, err
-}
-
-// domainOf is the domain that asked a question: the one that knows the type
-// of its readings or elements.
-func (c *Client) domainOf(tx store.Tx, q *sir.Clarification) (*engine.Domain, error) {
-	for _, id := range q.ElementIDs {
-		if e, err := tx.Element(id); err == nil {
-			return c.domain(e.Domain)
-		}
-	}
-	header, err := tx.Header()
-	if err != nil {
-		return nil, err
-	}
-	for _, id := range header.Domains {
-		d, err := c.domain(id)
+	var result *sir.Result
+	err = c.cfg.Store.Update(ctx, ref, func(tx store.Tx) error { // perhaps run more than once
+		turn, known, err := a.recorded(tx)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if len(q.Interpretations) == 0 || has(d, &q.Interpretations[0]) {
-			return d, nil
+		if known {
+			result, err = repeated(tx, turn)
+			return err
 		}
-	}
-	return nil, fmt.Errorf("question %d: %w", q.Number, ErrNoDomain)
+		out, err := c.outcome(tx, turn, a)
+		if err != nil {
+			return err
+		}
+		result = out.Result
+		_, err = tx.Append(store.Commit{Turn: turn, Mutations: out.Mutations})
+		return err
+	})
+	return result, err
 }
 
-// has reports whether a reading is of one of the domain's types, by name and
-// fields.
-func has(d *engine.Domain, r *sir.Interpretation) bool {
-	t := d.TypeNamed(r.ElementType)
-	if t == nil {
-		return false
+// outcome works out what the act does.
+func (c *Client) outcome(tx store.Tx, turn *sir.Turn, a *Act) (*engine.Outcome, error) {
+	switch a.Kind {
+	case Answer:
+		return c.answer(tx, turn, a)
+	case Resolve:
+		return c.resolve(tx, turn, a)
+	case Rename:
+		return c.rename(tx, turn, a)
+	case Undo:
+		return c.undo(tx, turn)
 	}
-	for name := range r.Data {
-		if t.FieldNamed(name) == nil {
-			return false
+	return c.deed(tx, turn, a)
+}
+
+// wanted is how many elements an act names.
+type wanted struct {
+	least, most int
+	words       string
+}
+
+var (
+	none = wanted{}
+	one  = wanted{1, 1, "one"}
+)
+
+// elementsOf tells it by kind.
+var elementsOf = map[ActKind]wanted{
+	Answer: none, Undo: none, Rename: none,
+	Confirm: one, Correct: one, Reject: one, Deprecate: one, Split: one, Reopen: one, Resolve: one,
+	Replace: {2, 2, "the old and the new"},
+	Merge:   {2, 1 << 20, "the survivor and at least one other"},
+}
+
+// check refuses what is no act whatever the document holds.
+func (a *Act) check() error {
+	want, ok := elementsOf[a.Kind]
+	bad := func(format string, args ...any) error {
+		return fmt.Errorf("%s: %w: "+format, append([]any{a.Kind, ErrAct}, args...)...)
+	}
+	ids := slices.Sorted(slices.Values(a.Elements))
+	switch {
+	case !ok:
+		var kinds []string
+		for kind := range elementsOf {
+			kinds = append(kinds, string(kind))
+		}
+		slices.Sort(kinds)
+		return fmt.Errorf("%w: unknown kind %q: want one of %s", ErrAct, a.Kind, strings.Join(kinds, ", "))
+	case want.most > 0 && (len(ids) < want.least || len(ids) > want.most):
+		return bad("it names %d elements: want %s", len(ids), want.words)
+	case want.most > 0 && len(slices.Compact(ids)) < len(a.Elements):
+		return bad("it names an element twice")
+	case a.Kind == Correct && len(a.Data) == 0:
+		return bad("it names no field that changes: confirm it where it is right")
+	case a.Kind == Split && len(a.Parts) < 2:
+		return bad("it has %d parts: want at least two", len(a.Parts))
+	case a.Kind == Rename && strings.TrimSpace(a.Name) == "":
+		return bad("the new name is empty")
+	}
+	for _, text := range []string{a.Name, a.Reason, a.By, a.ID, a.Command} {
+		if !utf8.ValidString(text) || strings.IndexByte(text, 0) >= 0 {
+			return bad("%q is no UTF-8 text without U+0000", text)
 		}
 	}
-	return true
+	return nil
 }
 
 // actSession is the session of acts.
 const actSession = "acts"
+
+// recorded is the act as a turn, and whether that very act was recorded
+// before.
+func (a *Act) recorded(tx store.Tx) (t *sir.Turn, known bool, err error) {
+	command := a.Command
+	if strings.TrimSpace(command) == "" {
+		command = a.command()
+	}
+	if t, err = a.turn(tx, command); err != nil || a.ID == "" {
+		return t, false, err
+	}
+	known, err = store.Admit(tx, t)
+	return t, known, err
+}
 
 // turn is the act as a turn; its content is the command.
 func (a Act) turn(tx store.Tx, command string) (*sir.Turn, error) {
@@ -147,4 +252,25 @@ func (a Act) turn(tx store.Tx, command string) (*sir.Turn, error) {
 		t.ID = sir.TurnID(t.SessionID, t.Timestamp, t.SpeakerName, t.Content, n)
 	}
 	return t, nil
+}
+
+// repeated is the result of an act that is known.
+func repeated(tx store.Tx, turn *sir.Turn) (*sir.Result, error) {
+	header, err := tx.Header()
+	if err != nil {
+		return nil, err
+	}
+	r := actResult(header, turn)
+	r.Duplicates = append(r.Duplicates, sir.Duplicate{TurnID: turn.ID})
+	r.Summary = "Nothing new: the act was recorded before."
+	return r, nil
+}
+
+// actResult is the result of an act that changes no element.
+func actResult(h sir.Header, turn *sir.Turn) *sir.Result {
+	domain := ""
+	if len(h.Domains) > 0 {
+		domain = h.Domains[0]
+	}
+	return engine.NewResult(domain, &sir.Slice{Header: h}, turn, sir.Interactive)
 }

@@ -142,7 +142,11 @@ func (d *talk) document() *export.Document {
 // the log verifies and folds to what is stored, evidence is exact, and each
 // version of an element can be had from its history.
 func (d *talk) sound() error {
-	return d.store.View(d.t.Context(), store.RefTo("local", d.name), func(r store.Reader) error {
+	ref, err := d.store.Find(d.t.Context(), "local", d.name)
+	if err != nil {
+		return err
+	}
+	return d.store.View(d.t.Context(), ref, func(r store.Reader) error {
 		head, err := r.Head()
 		if err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/speckl/speckl"
 	"github.com/speckl/speckl/sir"
 )
 
@@ -25,6 +26,11 @@ type seedStep struct {
 	Mode                           sir.Mode
 	Clarification, Option          int
 	Confidence, Existing, Incoming float64
+	// of an act
+	Kind             speckl.ActKind
+	Target           *struct{ ElementType, Name string }
+	TargetID, Reason string
+	Turn             string
 }
 
 // notYet are the cases that ask for what this version does not do.
@@ -34,10 +40,8 @@ var notYet = map[string]string{
 	"sp-22-1":  "batch mode",
 	"sp-22-2":  "batch mode, confirmBeforeApply",
 	"sp-22-3":  "batch mode, deduplicate",
-	"sp-102-1": "the act reject",
-	"sp-102-2": "the act reject",
 	"sp-111-2": "validate",
-	"sp-112-1": "the act deprecate, validate",
+	"sp-112-1": "validate",
 	"sp-B-1":   "the model's prompt",
 }
 

@@ -2,13 +2,16 @@ package speckl_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/speckl/speckl/sir"
+	"github.com/speckl/speckl/store"
 )
 
 // seedChecks are the expectations of the cases, by name. Each returns what
@@ -34,6 +37,8 @@ var seedChecks = map[string]func(r *seedRun, want any) string{
 	"query":                     checkQuery,
 	"detection":                 checkDetection,
 	"confidenceGreaterThanWith": checkGreater,
+	"error":                     checkError,
+	"unchanged":                 checkUnchanged,
 }
 
 // each wants every record to match a different one.
@@ -306,6 +311,26 @@ func checkGreater(r *seedRun, want any) string {
 	mine, its := best(r.final()), best(runSeedSteps(r.t, &other).final())
 	if mine <= its || its == 0 {
 		return fmt.Sprintf("got %v against %v", mine, its)
+	}
+	return ""
+}
+
+// checkError wants the last act to be refused in these words; what a command
+// ends with, exit 3, stands for bad input.
+func checkError(r *seedRun, want any) string {
+	w := want.(map[string]any)
+	if r.failed == nil {
+		return "there was no error"
+	}
+	if w["exit"] == 3.0 && !errors.Is(r.failed, store.ErrNotFound) {
+		return "it is no bad input: " + r.failed.Error()
+	}
+	return mismatch(w["message"], r.failed.Error())
+}
+
+func checkUnchanged(r *seedRun, _ any) string {
+	if n := len(r.steps); n < 2 || !reflect.DeepEqual(r.steps[n-2], r.steps[n-1]) {
+		return "the last step changed the document"
 	}
 	return ""
 }

@@ -17,6 +17,7 @@ type seedRun struct {
 	after     map[string]snapshot // by turn
 	steps     []snapshot          // by step
 	stepOf    []int               // by step: the index of its last result
+	failed    error               // of the act that was refused last
 }
 
 // snapshot is the document as JSON, with elements in the shape that the
@@ -69,6 +70,8 @@ func runSeedSteps(t *testing.T, c *seedCase) *seedRun {
 				r.sayIn(turns[id], step.Mode)
 				r.after[id] = r.snapshot()
 			}
+		case step.Do == "act":
+			r.carryOut(step)
 		case step.Do != "extract":
 			t.Fatalf("the runner knows no step %q", step.Do)
 		}
@@ -76,6 +79,18 @@ func runSeedSteps(t *testing.T, c *seedCase) *seedRun {
 		r.stepOf = append(r.stepOf, len(r.results)-1)
 	}
 	return r
+}
+
+// carryOut does an act, which may be refused.
+func (r *seedRun) carryOut(step seedStep) {
+	id := step.TargetID
+	if step.Target != nil {
+		id = r.one(step.Target.ElementType + " " + step.Target.Name).ID
+	}
+	result, err := r.client.Act(r.t.Context(), r.name, speckl.Act{Kind: step.Kind, Elements: []string{id}, Reason: step.Reason, ID: step.Turn})
+	if r.failed = err; err == nil {
+		r.results = append(r.results, result)
+	}
 }
 
 // detected reads the turns as a conversation whose domain nobody named.

@@ -129,9 +129,20 @@ func ElementAtVersion(e *Element, version int) (*Element, error) {
 		return later[v.TurnID] && !turns[v.TurnID]
 	})
 	if kept > 0 {
-		out.Confidence, out.UpdatedAt = entries[kept-1].ConfidenceAtTime, entries[kept-1].Timestamp
+		out.Confidence, out.UpdatedAt = confidenceAfter(entries[:kept]), entries[kept-1].Timestamp
 	}
 	return &out, nil
+}
+
+// confidenceAfter is an element's confidence after its last entry. A person
+// who takes an element out of the document leaves it as it was: what the
+// entry notes then is how sure the person is.
+func confidenceAfter(entries []Entry) Confidence {
+	n := len(entries) - 1
+	for n > 0 && entries[n].Action == ActionDeprecated && entries[n].HumanConfirmed {
+		n--
+	}
+	return entries[n].ConfidenceAtTime
 }
 
 // undoDiff sets the changed fields back, last change first.

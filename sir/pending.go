@@ -39,18 +39,14 @@ type waiting struct {
 }
 
 // apply adds and closes. Something that is added again takes the place of
-// the former; closing what does not wait changes nothing.
+// the former; closing what does not wait changes nothing. What is closed and
+// added in one change waits behind all others.
 // It returns an error that wraps [ErrBroken], and changes nothing, if a
-// clarification takes the number of another.
+// clarification takes the number of another that waits.
 func (w *waiting) apply(c *PendingChange, remember func(func())) error {
-	highest := w.highest
-	for _, q := range c.Clarifications {
-		was, known := w.clarifications.items[q.ID]
-		if q.Number > highest {
-			highest = q.Number
-		} else if !known || was.item.Number != q.Number {
-			return fmt.Errorf("add clarification %s: %w: number %d is taken", q.ID, ErrBroken, q.Number)
-		}
+	highest, err := w.number(c)
+	if err != nil {
+		return err
 	}
 	was := w.highest
 	remember(func() { w.highest = was })
@@ -70,6 +66,37 @@ func (w *waiting) apply(c *PendingChange, remember func(func())) error {
 		w.conflicts.add(x.ID, x, remember)
 	}
 	return nil
+}
+
+// number checks the numbers of the clarifications that a change adds, and
+// returns the highest so far. A number that was given before is free again
+// once nothing waits under it, for what an act closed keeps its number when
+// the act is undone.
+func (w *waiting) number(c *PendingChange) (highest int, err error) {
+	highest = w.highest
+	for i, q := range c.Clarifications {
+		was, known := w.clarifications.items[q.ID]
+		switch {
+		case q.Number > highest:
+			highest = q.Number
+		case known && was.item.Number == q.Number:
+		case q.Number < 1 || !w.free(c, i):
+			return 0, fmt.Errorf("add clarification %s: %w: number %d is taken", q.ID, ErrBroken, q.Number)
+		}
+	}
+	return highest, nil
+}
+
+// free reports whether no other clarification has the number of the i-th one
+// of a change: none that waits and is not closed by it, none before it.
+func (w *waiting) free(c *PendingChange, i int) bool {
+	q := c.Clarifications[i]
+	for id, x := range w.clarifications.items {
+		if x.item.Number == q.Number && id != q.ID && !slices.Contains(c.Closed, id) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(c.Clarifications[:i], func(o Clarification) bool { return o.Number == q.Number && o.ID != q.ID })
 }
 
 // list never returns nil lists.

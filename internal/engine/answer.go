@@ -96,13 +96,31 @@ func (d *Domain) AskAnswer(q sir.Clarification) sir.Ask {
 	return ask
 }
 
-// Answer settles a question: the chosen reading stands, confirmed by a
-// human, and the others are kept. option counts from 0; ask is what the slice
-// was asked for, at first that of [Domain.AskAnswer].
-// It returns an error that wraps [ErrOption].
+// Reply is a person's answer to a question.
+type Reply struct {
+	Question sir.Clarification
+	// Option counts from 0.
+	Option int
+	// Pending is what waits besides; what bears on the answered element alone
+	// is settled with it. An answer in talk settles its question only.
+	Pending sir.Pending
+	// Reason is why, in the person's words; may be empty.
+	Reason string
+}
+
+// Answer is [Domain.Reply] to a question alone.
 func (d *Domain) Answer(slice *sir.Slice, ask sir.Ask, turn *sir.Turn, q sir.Clarification, option int, mode sir.Mode) (*Outcome, error) {
-	if option < 0 || option >= len(q.Options) {
-		return nil, fmt.Errorf("answer question %d: option %d: %w: it has %d", q.Number, option+1, ErrOption, len(q.Options))
+	return d.Reply(slice, ask, turn, Reply{Question: q, Option: option}, mode)
+}
+
+// Reply settles a question: the chosen reading stands, confirmed by a human,
+// and the others are kept. ask is what the slice was asked for, at first that
+// of [Domain.AskAnswer].
+// It returns an error that wraps [ErrOption].
+func (d *Domain) Reply(slice *sir.Slice, ask sir.Ask, turn *sir.Turn, r Reply, mode sir.Mode) (*Outcome, error) {
+	q := r.Question
+	if r.Option < 0 || r.Option >= len(q.Options) {
+		return nil, fmt.Errorf("option %d: %w: %q has %d", r.Option+1, ErrOption, q.Question, len(q.Options))
 	}
 	s := d.settling(slice, ask, &Proposal{Turn: turn}, mode)
 	s.pending.Closed = append(s.pending.Closed, q.ID)
@@ -110,23 +128,35 @@ func (d *Domain) Answer(slice *sir.Slice, ask sir.Ask, turn *sir.Turn, q sir.Cla
 		s.pending.Closed = append(s.pending.Closed, q.CandidateID)
 	}
 	switch {
-	case option < len(q.Interpretations):
-		s.choose(q, q.Interpretations[option])
+	case r.Option < len(q.Interpretations):
+		s.choose(r, q.Interpretations[r.Option])
 	case len(q.Interpretations) == 0 && len(q.ElementIDs) > 0:
-		s.identify(q, option)
+		s.identify(r)
+	}
+	if turn.IsAct() {
+		s.silent()
 	}
 	return s.finish()
 }
 
+// because is the rationale of what an answer changes.
+func (r *Reply) because() string {
+	if r.Reason == "" {
+		return "answers: " + r.Question.Question
+	}
+	return "answers: " + r.Question.Question + " " + r.Reason
+}
+
 // choose makes a reading stand.
-func (s *settling) choose(q sir.Clarification, r sir.Interpretation) {
+func (s *settling) choose(reply Reply, r sir.Interpretation) {
+	q := reply.Question
 	t := s.d.TypeNamed(r.ElementType)
 	if t == nil {
 		return
 	}
 	c := &domain.Candidate{
 		Type: t.Name, Data: r.Data, Span: sir.Span{End: len(s.turn.Content)}, Trigger: domain.TriggerMarker, Rule: "answer",
-		Fields: map[string]domain.FieldSource{}, Quotes: q.Evidence,
+		Fields: map[string]domain.FieldSource{},
 	}
 	scores := sir.Scores{Trigger: "act", Base: sir.Certain, Modifiers: []sir.Modifier{}, Cap: sir.Certain}
 	var e *sir.Element
@@ -140,14 +170,13 @@ func (s *settling) choose(q sir.Clarification, r sir.Interpretation) {
 			e = known
 		}
 	}
-	if e != nil && len(c.Quotes) == 0 {
-		c.Quotes = e.Evidence
-	}
+	c.Quotes = s.askedAbout(q, e)
 	var n *sir.Element
 	old := sir.Data{}
 	if e == nil {
 		n = s.mint(t, c, r.Data, sir.Certain, scores)
 	} else {
+		s.closeWaiting(reply.Pending, e)
 		n = s.edit(e.ID)
 		old = n.Data
 		n.ElementType = t.Name
@@ -166,15 +195,30 @@ func (s *settling) choose(q sir.Clarification, r sir.Interpretation) {
 	if e == nil {
 		s.actions[n.ID] = sir.ActionExtracted
 	}
-	s.reasons[n.ID] = "answers: " + q.Question
+	s.reasons[n.ID] = reply.because()
 	s.human[n.ID], s.by[n.ID] = true, s.speaker()
 	if e != nil {
 		s.change(n, old, c)
 	}
 	s.link(t, n, c, sir.Certain)
 	if e != nil {
-		s.mergeEqual(t, n)
+		s.keepOne(t, n)
 	}
+}
+
+// askedAbout are the words that a question is about: its own, else those of
+// the element that it settles, else of the first that it bears on.
+func (s *settling) askedAbout(q sir.Clarification, e *sir.Element) []sir.Evidence {
+	switch {
+	case len(q.Evidence) > 0:
+		return q.Evidence
+	case e == nil && len(q.ElementIDs) > 0:
+		e = s.slice.ByID(q.ElementIDs[0])
+	}
+	if e == nil {
+		return nil
+	}
+	return e.Evidence
 }
 
 // complete is data with all the fields of a type.
@@ -190,7 +234,8 @@ func complete(t *domain.Type, data sir.Data) sir.Data {
 
 // identify settles "which one is meant": the new element, the first of the
 // question's, is the chosen one, or stands for itself.
-func (s *settling) identify(q sir.Clarification, option int) {
+func (s *settling) identify(reply Reply) {
+	q, option := reply.Question, reply.Option
 	n := s.slice.ByID(q.ElementIDs[0])
 	if n == nil || !n.Status.Live() {
 		return
@@ -198,7 +243,7 @@ func (s *settling) identify(q sir.Clarification, option int) {
 	if option+1 >= len(q.ElementIDs) {
 		e := s.edit(n.ID)
 		e.Flags.NeedsReview = false
-		s.note(n.ID, sir.ActionResolved, "answers: "+q.Question, true, s.speaker())
+		s.note(n.ID, sir.ActionResolved, reply.because(), true, s.speaker())
 		return
 	}
 	e := s.slice.ByID(q.ElementIDs[option+1])
@@ -214,11 +259,11 @@ func (s *settling) identify(q sir.Clarification, option int) {
 		adopt(o, ev)
 	}
 	s.index(o)
-	s.note(o.ID, sir.ActionMerged, "answers: "+q.Question, true, s.speaker())
+	s.note(o.ID, sir.ActionMerged, reply.because(), true, s.speaker())
 	s.change(o, old, c)
 	s.link(t, o, c, o.Confidence)
 	y := s.edit(n.ID)
 	y.Status, y.ReplacedByID = sir.Replaced, o.ID
 	y.Flags.NeedsReview, y.Flags.IsTentative, y.Flags.IsAmbiguous = false, false, false
-	s.note(y.ID, sir.ActionReplaced, "answers: "+q.Question, true, s.speaker())
+	s.note(y.ID, sir.ActionReplaced, reply.because(), true, s.speaker())
 }

@@ -269,7 +269,9 @@ func (s *settling) mergeEqual(t *domain.Type, e *sir.Element) {
 		for _, ev := range y.Evidence {
 			adopt(o, ev)
 		}
-		o.Confidence = max(o.Confidence, y.Confidence)
+		if !o.Flags.IsAmbiguous {
+			s.inherit(o, y)
+		}
 		y.Status, y.ReplacedByID = sir.Replaced, o.ID
 		y.Flags.NeedsReview, y.Flags.IsTentative, y.Flags.IsAmbiguous = false, false, false
 		s.note(o.ID, sir.ActionMerged, "now equal to "+y.ID, false, s.speaker())
@@ -277,4 +279,19 @@ func (s *settling) mergeEqual(t *domain.Type, e *sir.Element) {
 		s.index(o)
 		return
 	}
+}
+
+// inherit gives the survivor of two equal statements the higher confidence
+// with its scores, and what a person has confirmed of either.
+func (s *settling) inherit(o, y *sir.Element) {
+	if y.Confidence > o.Confidence {
+		o.Confidence, o.Scores = y.Confidence, y.Scores
+	}
+	if y.Status != sir.Confirmed || o.Status == sir.Confirmed {
+		return
+	}
+	o.Status = sir.Confirmed
+	o.Flags.SourceIsExplicit = o.Flags.SourceIsExplicit || y.Flags.SourceIsExplicit
+	o.Flags.IsTentative, o.Flags.NeedsReview = false, o.Flags.IsContradicted
+	s.human[o.ID] = true
 }

@@ -174,6 +174,11 @@ func (s *settling) named(f *domain.Field, e *sir.Element, c *domain.Candidate, c
 		}
 	}
 	for _, x := range found {
+		if y := s.successor(x); x.ElementType == f.Ref && y != nil {
+			return y.ID
+		}
+	}
+	for _, x := range found {
 		if x.ElementType == f.Ref && x.Status == sir.Error {
 			return ""
 		}
@@ -194,6 +199,21 @@ func (s *settling) named(f *domain.Field, e *sir.Element, c *domain.Candidate, c
 	n := s.mint(t, &implied, implied.Data, level, sir.Scores{Trigger: "implied", Base: level, Modifiers: []sir.Modifier{}, Cap: s.d.Modifiers.Implied})
 	n.Flags = sir.Flags{NeedsReview: true, IsTentative: true}
 	return n.ID
+}
+
+// successor returns the live element that stands in the place of a replaced
+// one; nil for none.
+func (s *settling) successor(e *sir.Element) *sir.Element {
+	for range s.found.ids {
+		if e == nil || e.Status != sir.Replaced {
+			break
+		}
+		e = s.element(e.ReplacedByID)
+	}
+	if e == nil || !e.Status.Live() {
+		return nil
+	}
+	return e
 }
 
 // reopen brings back an element that was marked as an error, on a human's

@@ -58,6 +58,9 @@ func (s *settling) mutation(id string) (*sir.Mutation, *sir.Change, error) {
 		TurnID: s.turn.ID, Action: action, AgentID: s.turn.AgentID, Version: version, HumanConfirmed: s.human[id],
 		Timestamp: s.turn.Timestamp, ConfidenceAtTime: e.Confidence, ExtractionRationale: s.reasons[id], Attribution: s.by[id],
 	}
+	if action == sir.ActionDeprecated && e.Status == sir.Error && s.human[id] {
+		entry.ConfidenceAtTime = sir.Certain // how sure the person is that it is wrong (seed §10.2)
+	}
 	if old != nil && (action == sir.ActionRefined || len(s.changed[id]) > 0) {
 		changes := s.changed[id]
 		if changes == nil {

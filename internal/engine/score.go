@@ -36,11 +36,7 @@ func (d *Domain) score(c *domain.Candidate, turn *sir.Turn, related []*sir.Eleme
 			add("consistency", d.Modifiers.Consistency*sir.Confidence(2*pass-asked)/sir.Confidence(asked))
 		}
 	}
-	total = min(max(total, 0), s.Cap)
-	if band, ok := d.Bands[c.Trigger]; ok {
-		total = min(max(total, band[0]), band[1])
-	}
-	return total, s
+	return d.clamp(c.Trigger, min(max(total, 0), s.Cap)), s
 }
 
 // repeat is the confidence after a further human turn that says the same.

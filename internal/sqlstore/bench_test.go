@@ -171,7 +171,12 @@ func BenchmarkCommitFlat(b *testing.B) {
 // fill gives a document n elements, thousands in a transaction.
 func fill(tb testing.TB, s *sqlstore.Store, ref store.Ref, n int) {
 	tb.Helper()
-	for at := 0; at < n; {
+	fillFrom(tb, s, ref, 0, n)
+}
+
+func fillFrom(tb testing.TB, s *sqlstore.Store, ref store.Ref, at, n int) {
+	tb.Helper()
+	for n += at; at < n; {
 		part := min(5000, n-at)
 		err := s.Update(context.Background(), ref, func(tx store.Tx) error {
 			for _, c := range commits(ref.Document, at, part/20, 20) {

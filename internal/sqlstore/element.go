@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/speckl/speckl/sir"
 	"github.com/speckl/speckl/store"
@@ -75,7 +76,9 @@ func (s *session) elements(query string, args []any) ([]storedElement, error) {
 	return found, s.joinEntries(found)
 }
 
-// all is elements for queries whose pages may be cut short.
+// allElements runs a query for elements in any order, of which there are few,
+// and returns them in the order of creation. An engine that is to sort by n
+// itself may walk through all elements of the document to do so.
 func (s *session) allElements(query string, list []any) ([]storedElement, error) {
 	var out []storedElement
 	err := s.conn.each(s.ctx, query, list, func(scan func(...any) error) error {
@@ -86,6 +89,7 @@ func (s *session) allElements(query string, list []any) ([]storedElement, error)
 	if err != nil || len(out) == 0 {
 		return nil, err
 	}
+	slices.SortFunc(out, func(a, b storedElement) int { return a.n - b.n })
 	if err := s.joinEvidence(out); err != nil {
 		return nil, err
 	}

@@ -31,16 +31,16 @@ const (
 		from mutations m left join turns t on t.doc = m.doc and t.n = m.turn and t.org = m.org
 		where m.org = ? and m.doc = ? and m.seq > ? order by m.seq limit ?`
 	qHashAt   = `select hash from mutations where org = ? and doc = ? and seq = ?`
-	qPayloads = `select element, payload from mutations where org = ? and doc = ? and element in (?…) order by element, seq`
+	qPayloads = `select element, payload from mutations where org = ? and doc = ? and element <> '' and element in (?…) order by element, seq`
 	qTouched  = `select e.id from mutations m join elements e on e.doc = m.doc and e.id = m.element and e.org = m.org
 		where m.org = ? and m.doc = ? and m.turn = ? and m.element <> '' and (? = '' or e.domain = ?) order by m.seq`
 
 	elementColumns  = `n, id, domain, type, status, live, body`
 	qElementsAfter  = `select ` + elementColumns + ` from elements where org = ? and doc = ? and n > ? order by n limit ?`
-	qElementsByID   = `select ` + elementColumns + ` from elements where org = ? and doc = ? and id in (?…) order by n`
+	qElementsByID   = `select ` + elementColumns + ` from elements where org = ? and doc = ? and id in (?…)`
 	qElementsByTerm = `select ` + elementColumns + ` from elements where org = ? and doc = ? and n in
-		(select element from terms where org = ? and doc = ? and hash in (?…)) order by n`
-	qElementsByN = `select ` + elementColumns + ` from elements where org = ? and doc = ? and n in (?…) order by n`
+		(select element from terms where org = ? and doc = ? and hash in (?…))`
+	qElementsByN = `select ` + elementColumns + ` from elements where org = ? and doc = ? and n in (?…)`
 	qSaveElement = `update elements set domain = ?, type = ?, status = ?, live = ?, body = ? where org = ? and doc = ? and n = ?`
 	qEvidence    = `select element, turn, byte_start, byte_end, char_start, char_end, quote, match
 		from evidence where org = ? and doc = ? and element in (?…) order by element, i`
@@ -53,9 +53,10 @@ const (
 		where org = ? and doc = ? and speaker = ? and kind = ? and (? = '' or domain = ?) order by seq desc, i desc`
 	qSaid = `select speaker, kind, seq, i, domain, turn, element, field from said where org = ? and doc = ? order by seq, i`
 
-	qPending     = `select kind, id, place, number, body from pending where org = ? and doc = ? order by kind, place`
-	qOpen        = `select body from pending where org = ? and doc = ? and kind = 1 order by place`
-	qWaiting     = `select kind, id, place, number from pending where org = ? and doc = ? and id in (?…)`
+	qPending = `select kind, id, place, number, body from pending where org = ? and doc = ? order by kind, place`
+	qOpen    = `select body from pending where org = ? and doc = ? and kind = 1 order by place`
+	qWaiting = `select kind, id, place, number from pending
+		where org = ? and doc = ? and kind in (0, 1, 2) and id in (?…)`
 	qNumbered    = `select id from pending where org = ? and doc = ? and kind = 1 and number = ?`
 	qSavePending = `update pending set number = ?, body = ? where org = ? and doc = ? and kind = ? and id = ?`
 	qDropPending = `delete from pending where org = ? and doc = ? and kind = ? and id = ?`

@@ -50,7 +50,7 @@ func openSQLite(ctx context.Context, path string, busy time.Duration) (*sqliteEn
 	dsn := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath()}
 	dsn.RawQuery = url.Values{
 		"_pragma": {
-			fmt.Sprintf("busy_timeout(%d)", busy.Milliseconds()), "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(1)", "secure_delete(1)",
+			fmt.Sprintf("busy_timeout(%d)", busy.Milliseconds()), "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(1)", "secure_delete(1)", "cache_size(-32768)",
 		},
 	}.Encode()
 	db, err := sql.Open("sqlite", dsn.String())
