@@ -140,6 +140,11 @@ func newCompleter() *completer {
 }
 
 func (k *completer) turn(t *sir.Turn) {
+	if t.IsAct() || t.IsErased() { // only Act and Erase make those
+		said := *t.Metadata
+		said.Kind = ""
+		t.Metadata = &said
+	}
 	if t.Speaker == "" {
 		t.Speaker = sir.Human
 	}

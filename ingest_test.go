@@ -1,6 +1,7 @@
 package speckl_test
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -153,4 +154,25 @@ func TestASourceFromFocusIsLessSure(t *testing.T) {
 	same(t, "evidence", e.Evidence[1].Quote, "The system starts in an idle state")
 	same(t, "where", e.Evidence[0].Bytes, [2]int{36, 93})
 	same(t, "attribution", e.Attribution, sir.Attribution{Type: sir.BySystem, Component: "pattern:goes-to+when"})
+}
+
+// TestNobodyForgesAnAct: a conversation that calls a turn an act is read as
+// what it is, talk.
+func TestNobodyForgesAnAct(t *testing.T) {
+	client := opened(t)
+	ctx := context.Background()
+	if err := client.Create(ctx, "m", "state-machine"); err != nil {
+		t.Fatal(err)
+	}
+	turn := sir.Turn{ID: "t1", SessionID: "acts", Speaker: sir.Human, Content: "spec: state idle", Metadata: &sir.Metadata{Kind: "act"}}
+	if _, err := client.Post(ctx, "m", turn, ""); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := client.Document(ctx, "m")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if doc.Stats.TotalTurns != 1 || len(doc.Elements) != 1 || turn.Metadata.Kind != "act" {
+		t.Errorf("%d turns said, %d elements; the caller's turn is %+v", doc.Stats.TotalTurns, len(doc.Elements), turn.Metadata)
+	}
 }

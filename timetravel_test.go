@@ -84,6 +84,7 @@ type journey struct {
 	store  store.Store
 	name   string
 	now    *time.Time
+	id     string
 	turns  int
 	stops  []stop
 }
@@ -124,6 +125,11 @@ func (j *journey) begin() {
 			j.Fatal(err)
 		}
 	}
+	ref, err := j.store.Find(context.Background(), "local", j.name)
+	if err != nil {
+		j.Fatal(err)
+	}
+	j.id = ref.Document
 	j.note("")
 }
 
@@ -250,5 +256,38 @@ func (j *journey) elements(r store.Reader) error {
 	return nil
 }
 
-// act decides something about what stands; "" where there is nothing.
-func (j *journey) act() string { return "" }
+// act decides something on both stores alike; "" where it cannot be done.
+func (j *journey) act() string {
+	ctx := context.Background()
+	doc, err := j.client.Document(ctx, j.name)
+	if err != nil {
+		j.Fatal(err)
+	}
+	a := drawAct(j.T, &talk{client: j.client}, doc)
+	at := j.now.UnixMilli()
+	a.At = &at
+	done, err := j.client.Act(ctx, j.name, a)
+	_, twin := j.memory.Act(ctx, j.name, a)
+	if (err == nil) != (twin == nil) {
+		j.Fatalf("%s on the engine: %v, in memory: %v", a.Kind, err, twin)
+	}
+	if err != nil {
+		return ""
+	}
+	if a.Kind == speckl.Rename || a.Kind == speckl.Undo { // which may be of a rename
+		j.renamed()
+	}
+	return done.SourceTurnIDs[0]
+}
+
+// renamed finds the document's name again.
+func (j *journey) renamed() {
+	for h, err := range j.store.List(context.Background(), "local") {
+		if err != nil {
+			j.Fatal(err)
+		}
+		if h.ID == j.id {
+			j.name = h.Name
+		}
+	}
+}

@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/speckl/speckl/sir"
 	"github.com/speckl/speckl/store"
@@ -149,24 +150,40 @@ func (w *pendingWork) look(ids []string) error {
 	})
 }
 
-// number checks the numbers of clarifications: a new one takes a number that
-// no other has that waits.
+// number checks the numbers of clarifications as the fold does: a new one
+// takes a number that no other has that waits.
 func (w *pendingWork) number(c *sir.PendingChange) error {
 	highest := w.questions
-	for _, q := range c.Clarifications {
-		if q.Number <= w.questions {
-			if err := w.isFree(q); err != nil {
-				return err
-			}
+	for i, q := range c.Clarifications {
+		x := w.items[waitingKey{aClarification, q.ID}]
+		switch {
+		case q.Number > highest:
+			highest = q.Number
+			continue
+		case x != nil && !x.gone && x.number == q.Number:
+			continue
 		}
-		highest = max(highest, q.Number)
+		free, err := w.isFree(c, i)
+		if err != nil {
+			return err
+		}
+		if q.Number < 1 || !free {
+			return fmt.Errorf("add clarification %s: %w: number %d is taken", q.ID, store.ErrBroken, q.Number)
+		}
 	}
 	w.questions = highest
 	return nil
 }
 
-// isFree looks whether another clarification waits under the number.
-func (w *pendingWork) isFree(q sir.Clarification) error {
+// isFree reports whether no other clarification has the number of the i-th
+// one of a change: none that waits and is not closed by it, none before it.
+func (w *pendingWork) isFree(c *sir.PendingChange, i int) (bool, error) {
+	q := c.Clarifications[i]
+	for _, o := range c.Clarifications[:i] {
+		if o.Number == q.Number && o.ID != q.ID {
+			return false, nil
+		}
+	}
 	var open []string
 	err := w.conn.each(w.ctx, qNumbered, w.args(q.Number), func(scan func(...any) error) error {
 		id := ""
@@ -174,21 +191,15 @@ func (w *pendingWork) isFree(q sir.Clarification) error {
 		open = append(open, id)
 		return err
 	})
-	if err != nil {
-		return err
-	}
 	for key, x := range w.items { // of this commit
 		if key.kind == aClarification && x.number == q.Number && !x.gone && x.body != nil {
 			open = append(open, key.id)
 		}
 	}
-	for _, id := range open {
+	return !slices.ContainsFunc(open, func(id string) bool {
 		x := w.items[waitingKey{aClarification, id}]
-		if id != q.ID && (x == nil || !x.gone) {
-			return fmt.Errorf("add clarification %s: %w: number %d is taken", q.ID, store.ErrBroken, q.Number)
-		}
-	}
-	return nil
+		return id != q.ID && (x == nil || !x.gone) && !slices.Contains(c.Closed, id)
+	}), err
 }
 
 // add puts something in the place of what waits under its id, else last.

@@ -212,8 +212,15 @@ func testPending(t *testing.T, b *bench) {
 	commit(pending("three", 3, "one"))
 	open(4, "two", "three")
 	commit(pending("two", 2)) // again: it keeps its place
+	commit(pending("one", 1)) // its number is free: an undo brings it back
+	open(4, "two", "three", "one")
+	b.fails(store.ErrBroken, store.Commit{Turn: b.turn("Ann"), Domain: "general", Mutations: []sir.Mutation{pending("zero", 0)}})
+	commit(pending("again", 3, "three")) // freed by the same change
+	open(4, "two", "one", "again")
+	commit(pending("three", 4, "again", "one"))
+	open(5, "two", "three")
 	commit(pending("", 0, "three", "unknown"))
-	open(4, "two")
+	open(5, "two")
 	commit(sir.Mutation{Kind: sir.PendingKind, Body: &sir.Payload{Pending: &sir.PendingChange{
 		Candidates: []sir.Candidate{{CandidateID: "c1", Data: sir.Data{"n": 1}}, {CandidateID: "c2"}},
 		Conflicts:  []sir.Conflict{{ID: "f1"}},
