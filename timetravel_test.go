@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -219,6 +220,44 @@ func (j *journey) back() {
 	})
 	if err != nil {
 		j.Fatal(err)
+	}
+	for _, log := range []bool{false, true} {
+		j.archive(log)
+	}
+}
+
+// archive exports the document, restores that, and exports it again: in the
+// engine, where it takes the document's place, and in memory.
+func (j *journey) archive(log bool) {
+	ctx := context.Background()
+	export := func(c *speckl.Client) string {
+		var out bytes.Buffer
+		if err := c.Export(ctx, &out, j.name, log); err != nil {
+			j.Fatal(err)
+		}
+		return out.String()
+	}
+	want := export(j.client)
+	doc, err := j.client.Document(ctx, j.name)
+	text := j.print(doc, err)
+	elsewhere, err := speckl.Open(speckl.Config{})
+	if err != nil {
+		j.Fatal(err)
+	}
+	if err := j.client.Delete(ctx, j.name); err != nil {
+		j.Fatal(err)
+	}
+	for where, c := range map[string]*speckl.Client{"memory": elsewhere, "the engine": j.client} {
+		if _, err := c.Restore(ctx, strings.NewReader(want), speckl.RestoreOptions{}); err != nil {
+			j.Fatalf("restore in %s: %v", where, err)
+		}
+		if got := export(c); got != want {
+			j.Fatalf("exported again from %s\n%s\nwant\n%s", where, got, want)
+		}
+		doc, err := c.Document(ctx, j.name)
+		if got := j.print(doc, err); got != text {
+			j.Fatalf("restored in %s prints\n%s\nwant\n%s", where, got, text)
+		}
 	}
 }
 
