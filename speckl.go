@@ -78,10 +78,8 @@ func Open(cfg Config) (*Client, error) {
 	}
 	c := &Client{cfg: cfg, domains: map[string]*engine.Domain{}, debaters: debaters(cfg.Debaters)}
 	c.buffers.New = func() any { return new(engine.Buffer) }
-	for _, d := range known {
-		if err := c.add(d); err != nil {
-			return nil, fmt.Errorf("open: %w", err)
-		}
+	if err := c.add(known); err != nil {
+		return nil, fmt.Errorf("open: %w", err)
 	}
 	if cfg.Store == nil {
 		c.cfg.Store = store.NewMemory(store.Config{Now: cfg.Now, Random: cfg.Random})
@@ -114,25 +112,38 @@ func (c *Config) complete() error {
 	return checkDebaters(c.Debaters)
 }
 
-// add prepares one domain with the overridden thresholds.
-func (c *Client) add(d *domain.Domain) error {
+// add prepares domains, side by side: it is most of what a short command
+// does. Of two with one id the later one counts.
+func (c *Client) add(known []*domain.Domain) error {
+	ready, errs := make([]*engine.Domain, len(known)), make([]error, len(known))
+	var wait sync.WaitGroup
+	for i, d := range known {
+		wait.Go(func() { ready[i], errs[i] = c.prepare(d) })
+	}
+	wait.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	for _, d := range ready {
+		if c.domains[d.ID] == nil {
+			c.order = append(c.order, d)
+		}
+		c.domains[d.ID] = d
+	}
+	return nil
+}
+
+// prepare compiles one domain with the overridden thresholds.
+func (c *Client) prepare(d *domain.Domain) (*engine.Domain, error) {
 	copied := *d
 	for _, id := range []string{"", d.ID} {
 		for name, v := range c.cfg.Thresholds[id] {
 			if err := copied.Thresholds.Set(name, v); err != nil {
-				return fmt.Errorf("domain %s: %w", d.ID, err)
+				return nil, fmt.Errorf("domain %s: %w", d.ID, err)
 			}
 		}
 	}
-	ready, err := engine.Prepare(&copied)
-	if err != nil {
-		return err
-	}
-	if c.domains[d.ID] == nil {
-		c.order = append(c.order, ready)
-	}
-	c.domains[d.ID] = ready
-	return nil
+	return engine.Prepare(&copied)
 }
 
 // Domain returns a known domain. It returns an error that wraps
