@@ -19,28 +19,16 @@ func (c *Client) Document(ctx context.Context, name string) (*export.Document, e
 	if err != nil {
 		return nil, fmt.Errorf("show document %q: %w", name, err)
 	}
-	doc := &export.Document{}
+	doc, n := &export.Document{}, 0
 	err = c.cfg.Store.View(ctx, ref, func(r store.Reader) error {
-		var err error
-		if doc.Header, err = r.Header(); err != nil {
+		if err := standing(r, doc); err != nil {
 			return err
 		}
-		for e, err := range r.Elements() {
-			if err != nil {
-				return err
-			}
-			doc.Elements = append(doc.Elements, e)
-		}
-		p, err := r.Pending()
-		if err != nil {
-			return err
-		}
-		doc.Candidates, doc.Clarifications, doc.Conflicts = p.Candidates, p.Clarifications, p.Conflicts
-		n, err := r.Cursor("")
-		doc.Turns = c.turns(ctx, ref, n)
+		n, err = r.Cursor("")
 		return err
 	})
 	if err == nil {
+		doc.Turns = c.turns(ctx, ref, n)
 		err = c.complete(doc)
 	}
 	if err != nil {
@@ -49,13 +37,46 @@ func (c *Client) Document(ctx context.Context, name string) (*export.Document, e
 	return doc, nil
 }
 
+// Elements shows what stands in a document without its turns, which costs
+// less: elements in the order in which they came, and what waits. Sessions
+// and stats are empty.
+// It returns an error that wraps [store.ErrNotFound].
+func (c *Client) Elements(ctx context.Context, name string) (*export.Document, error) {
+	doc := &export.Document{}
+	if err := c.view(ctx, name, func(r store.Reader) error { return standing(r, doc) }); err != nil {
+		return nil, err
+	}
+	return c.View(*doc), nil
+}
+
+// standing reads the header, the elements and what waits.
+func standing(r store.Reader, doc *export.Document) error {
+	var err error
+	if doc.Header, err = r.Header(); err != nil {
+		return err
+	}
+	for e, err := range r.Elements() {
+		if err != nil {
+			return err
+		}
+		doc.Elements = append(doc.Elements, e)
+	}
+	p, err := r.Pending()
+	doc.Candidates, doc.Clarifications, doc.Conflicts = p.Candidates, p.Clarifications, p.Conflicts
+	return err
+}
+
 // DocumentAt shows a document as it was at a point of its history: what
 // Document would have shown then.
-// It returns an error that wraps [store.ErrNotFound] or [sir.ErrPoint].
+// It returns an error that wraps [store.ErrNotFound] or [sir.ErrPoint], also
+// for a time before the document was made.
 func (c *Client) DocumentAt(ctx context.Context, name string, p sir.Point) (*export.Document, error) {
 	then, err := c.At(ctx, name, p)
 	if err != nil {
 		return nil, err
+	}
+	if then.Header().ID == "" {
+		return nil, fmt.Errorf("document %q: nothing was recorded by then: %w", name, sir.ErrPoint)
 	}
 	pending := then.Pending()
 	doc := &export.Document{
@@ -199,7 +220,8 @@ func (c *Client) At(ctx context.Context, name string, p sir.Point) (*sir.Documen
 	var out *sir.Document
 	err = c.cfg.Store.View(ctx, ref, func(r store.Reader) error {
 		var err error
-		out, err = sir.At(r.Log(0), p)
+		log := func(yield func(sir.Mutation, error) bool) { r.Log(0)(yield) } // it is read twice
+		out, err = sir.At(log, p)
 		return err
 	})
 	if err != nil {

@@ -49,6 +49,15 @@ func JSONL(w io.Writer, d *Document) error {
 	return j.flush()
 }
 
+// ResultJSON writes one result as an object, in the shape that it has in
+// [JSON]. It returns w's error.
+func ResultJSON(w io.Writer, d *Document, r *sir.Result) error {
+	j := newJSONWriter(w)
+	j.value(d.resultShape(ResultOrNoise{Result: r}))
+	j.raw("\n")
+	return j.flush()
+}
+
 // jsonWriter writes JSON piece by piece and keeps the first error.
 type jsonWriter struct {
 	w    *bufio.Writer

@@ -34,7 +34,7 @@ func Text(w io.Writer, d *Document, o TextOptions) error {
 	if err != nil {
 		return err
 	}
-	t := textWriter{view: v, painter: painter{color: o.Color, width: min(max(cmp.Or(o.Width, 80), 40), 100)}}
+	t := textWriter{view: v, painter: newPainter(o)}
 	for i, g := range v.groups {
 		if i > 0 {
 			t.line()
@@ -59,15 +59,6 @@ type textWriter struct {
 	painter
 }
 
-// drain hands over what was laid out so far.
-func (t *textWriter) drain(w io.Writer) error {
-	_, err := io.WriteString(w, t.b.String())
-	t.b.Reset()
-	return err
-}
-
-func (t *textWriter) heading(s string) { t.line(run{plain(s), bold}) }
-
 func (t *textWriter) element(e *sir.Element) {
 	t.line()
 	left := []run{{plain(t.doc.label(e)), cyan}}
@@ -75,13 +66,7 @@ func (t *textWriter) element(e *sir.Element) {
 	for _, m := range marks(e) {
 		right = append(right, run{" · ", dim}, run{m, markStyle(m)})
 	}
-	if space := t.width - 2 - measure(left) - measure(right); space >= 3 {
-		t.b.WriteString("  ")
-		t.line(append(append(left, run{text: strings.Repeat(" ", space)}), right...)...)
-	} else {
-		t.wrap(2, 6, left...)
-		t.wrap(max(t.width-measure(right), 4), 4, right...)
-	}
+	t.ends(2, left, right)
 	for i, ev := range e.Evidence {
 		if i == quotesShown && len(e.Evidence) > quotesShown+1 {
 			t.wrap(4, 4, run{fmt.Sprintf("and %d more", len(e.Evidence)-quotesShown), dim})
@@ -106,31 +91,6 @@ func (t *textWriter) attribution(e *sir.Element, i int) string {
 		who += " (" + note + ")"
 	}
 	return who
-}
-
-// quote prints words exactly, line by line, and who said them.
-func (t *textWriter) quote(indent int, quote, who string) {
-	lines := strings.Split(visible(strings.TrimSpace(quote)), "\n")
-	for i, l := range lines {
-		first, runs := indent+1, []run{{strings.TrimRight(l, " \t"), none}}
-		if i == 0 {
-			first, runs[0].text = indent, "“"+runs[0].text
-		}
-		if extra := len(l) - len(strings.TrimLeft(l, " \t")); i > 0 {
-			first += min(extra, 8)
-		}
-		if i == len(lines)-1 {
-			runs[0].text += "”"
-			if who != "" {
-				who = plain(who)
-				if at := strings.LastIndex(who, " turn "); at >= 0 {
-					who = who[:at] + " turn" + tied + who[at+len(" turn "):]
-				}
-				runs = append(runs, run{" —" + tied + who, dim})
-			}
-		}
-		t.wrap(first, indent+1, runs...)
-	}
 }
 
 // unclear prints what waits for a person, and what was held back.

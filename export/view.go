@@ -35,6 +35,7 @@ type place struct {
 	seq     int // in its session, from 1
 	session string
 	speaker string
+	act     bool
 }
 
 type dropCount struct {
@@ -134,7 +135,7 @@ func (v *view) readTurns() error {
 		}
 		pos++
 		if _, ok := v.places[t.ID]; ok {
-			v.places[t.ID] = place{pos: pos, seq: t.Seq, session: t.SessionID, speaker: speaker(t)}
+			v.places[t.ID] = place{pos: pos, seq: t.Seq, session: t.SessionID, speaker: speaker(t), act: t.IsAct()}
 		}
 	}
 	return nil
@@ -185,6 +186,8 @@ func (v *view) who(turnID string) string {
 	switch {
 	case !ok || p.pos == 0:
 		return "turn " + turnID
+	case p.act:
+		return p.speaker + ", by act"
 	case len(v.doc.Sessions) > 1:
 		return fmt.Sprintf("%s, turn %d of %s", p.speaker, p.seq, p.session)
 	}
@@ -193,6 +196,9 @@ func (v *view) who(turnID string) string {
 
 // speaker is the name, else the agent's id, else the role.
 func speaker(t *sir.Turn) string {
+	if t.IsAct() && t.SpeakerName == nil {
+		return "somebody"
+	}
 	return oneLine(cmp.Or(t.Name(), t.AgentID, string(t.Speaker)))
 }
 

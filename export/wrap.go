@@ -1,6 +1,10 @@
 package export
 
-import "strings"
+import (
+	"cmp"
+	"io"
+	"strings"
+)
 
 // style is an ANSI attribute; "" is none.
 type style string
@@ -31,6 +35,20 @@ type painter struct {
 	width int
 	color bool
 }
+
+// newPainter holds the width between 40 and 100 columns; 0 is 80.
+func newPainter(o TextOptions) painter {
+	return painter{color: o.Color, width: min(max(cmp.Or(o.Width, 80), 40), 100)}
+}
+
+// drain hands over what was laid out so far.
+func (p *painter) drain(w io.Writer) error {
+	_, err := io.WriteString(w, p.b.String())
+	p.b.Reset()
+	return err
+}
+
+func (p *painter) heading(s string) { p.line(run{plain(s), bold}) }
 
 func (p *painter) paint(r run) {
 	if !p.color || r.style == none || r.text == "" {
@@ -118,11 +136,48 @@ func (p *painter) wrap(first, rest int, runs ...run) {
 	p.b.WriteByte('\n')
 }
 
+// ends puts left and right at the two ends of a line, or of two where one has
+// no room for both.
+func (p *painter) ends(indent int, left, right []run) {
+	if space := p.width - indent - measure(left) - measure(right); space >= 3 {
+		p.b.WriteString(strings.Repeat(" ", indent))
+		p.line(append(append(left, run{text: strings.Repeat(" ", space)}), right...)...)
+		return
+	}
+	p.wrap(indent, indent+4, left...)
+	p.wrap(max(p.width-measure(right), indent+2), indent+2, right...)
+}
+
 // close ends the style that is on.
 func (p *painter) close(open *style) {
 	if *open != none {
 		p.b.WriteString("\x1b[0m")
 		*open = none
+	}
+}
+
+// quote prints words exactly, line by line, and who said them.
+func (p *painter) quote(indent int, quote, who string) {
+	lines := strings.Split(visible(strings.TrimSpace(quote)), "\n")
+	for i, l := range lines {
+		first, runs := indent+1, []run{{strings.TrimRight(l, " \t"), none}}
+		if i == 0 {
+			first, runs[0].text = indent, "“"+runs[0].text
+		}
+		if extra := len(l) - len(strings.TrimLeft(l, " \t")); i > 0 {
+			first += min(extra, 8)
+		}
+		if i == len(lines)-1 {
+			runs[0].text += "”"
+			if who != "" {
+				who = plain(who)
+				if at := strings.LastIndex(who, " turn "); at >= 0 {
+					who = who[:at] + " turn" + tied + who[at+len(" turn "):]
+				}
+				runs = append(runs, run{" —" + tied + who, dim})
+			}
+		}
+		p.wrap(first, indent+1, runs...)
 	}
 }
 
@@ -134,3 +189,8 @@ func measure(runs []run) int {
 	}
 	return n
 }
+
+// pad fills text with spaces to n columns; padLeft puts them in front.
+func pad(s string, n int) string { return s + strings.Repeat(" ", max(n-width(s), 0)) }
+
+func padLeft(s string, n int) string { return strings.Repeat(" ", max(n-width(s), 0)) + s }

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
@@ -27,6 +29,8 @@ func TestMain(m *testing.M) {
 //	code N speckl …    runs the program and wants exit code N
 //	lines FILE N TEXT  writes a file of N lines of TEXT, which may hold \n
 //	bytes FILE TEXT    writes a file of TEXT, a Go string without its quotes
+//	append FILE TEXT   adds such a TEXT to a file
+//	eventually FILE RE waits until a line of a file matches
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
@@ -43,7 +47,7 @@ func TestScript(t *testing.T) {
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"code": code, "lines": writeLines, "bytes": writeBytes,
+			"code": code, "lines": writeLines, "bytes": writeBytes, "append": appendBytes, "eventually": eventually,
 		},
 	})
 }
@@ -75,6 +79,27 @@ func writeLines(ts *testscript.TestScript, _ bool, args []string) {
 
 func writeBytes(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(unquoted(ts, args[1])), 0o666))
+}
+
+func appendBytes(ts *testscript.TestScript, _ bool, args []string) {
+	f, err := os.OpenFile(ts.MkAbs(args[0]), os.O_APPEND|os.O_WRONLY|os.O_CREATE, 0o666)
+	ts.Check(err)
+	_, err = f.WriteString(unquoted(ts, args[1]))
+	ts.Check(err)
+	ts.Check(f.Close())
+}
+
+func eventually(ts *testscript.TestScript, _ bool, args []string) {
+	re, err := regexp.Compile("(?m)" + args[1])
+	ts.Check(err)
+	var text []byte
+	for range 400 { // 20 s
+		if text, _ = os.ReadFile(ts.MkAbs(args[0])); re.Match(text) {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	ts.Fatalf("%s never matched %q:\n%s", args[0], args[1], text)
 }
 
 func unquoted(ts *testscript.TestScript, s string) string {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -22,6 +23,8 @@ type app struct {
 	stderr io.Writer
 	// screen is stdout unbuffered, to ask whether it is a terminal.
 	screen io.Writer
+	// environment are the flags that the environment has set: flag → variable.
+	environment map[string]string
 }
 
 // gcPercent keeps the heap near what is in use; extraction allocates little
@@ -61,7 +64,7 @@ func (a *app) root() *cobra.Command {
 			}
 			return cmd.Help()
 		},
-		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return fromEnvironment(cmd.Flags()) },
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return a.fromEnvironment(cmd.Flags()) },
 	}
 	root.Version = built()
 	root.SetVersionTemplate("speckl {{.Version}}\n")
@@ -69,10 +72,40 @@ func (a *app) root() *cobra.Command {
 	root.SetErr(a.stderr)
 	root.SetIn(a.stdin)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(a.extract(), a.why(), a.convert(), a.formats(), a.fmt(), a.domain(), a.eval(), a.version(), a.completion())
+	for _, g := range a.groups() {
+		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})
+		for _, c := range g.commands {
+			c.GroupID = g.title
+			root.AddCommand(c)
+		}
+	}
+	root.SetHelpCommandGroupID("The program")
 	root.SetHelpCommand(a.help())
 	root.InitDefaultHelpCmd()
 	return root
+}
+
+// group is commands that the help lists together.
+type group struct {
+	title    string
+	commands []*cobra.Command
+}
+
+func (a *app) groups() []group {
+	return []group{
+		{"Read conversations, and look at what they establish", []*cobra.Command{
+			a.extract(), a.apply(), a.show(), a.ls(), a.stats(), a.why(), a.log(), a.blame(), a.diff(), a.search(),
+		}},
+		{"Decide about it", []*cobra.Command{
+			a.inbox(), a.answer(), a.confirm(), a.correct(), a.reject(), a.deprecate(), a.replace(), a.merge(), a.split(),
+			a.reopen(), a.resolve(), a.undo(),
+		}},
+		{"Keep whole documents", []*cobra.Command{
+			a.export(), a.importDoc(), a.rename(), a.delete(), a.verify(), a.backup(), a.migrate(), a.doctor(), a.config(),
+		}},
+		{"Formats, domains and scores", []*cobra.Command{a.convert(), a.formats(), a.fmt(), a.domain(), a.eval()}},
+		{"The program", []*cobra.Command{a.version(), a.completion()}},
+	}
 }
 
 func commandNames(cmd *cobra.Command) []string {
@@ -96,18 +129,24 @@ func flagError(cmd *cobra.Command, err error) error {
 	return usagef("%s: %w; see %s --help", cmd.CommandPath(), err, cmd.CommandPath())
 }
 
+// notFromEnvironment are flags that only the call itself may set; set is read
+// by the settings.
+var notFromEnvironment = []string{"help", "set", "yes", "and"}
+
 // fromEnvironment gives flags that were not set the value of SPECKL_NAME.
-func fromEnvironment(flags *pflag.FlagSet) error {
+func (a *app) fromEnvironment(flags *pflag.FlagSet) error {
+	a.environment = map[string]string{}
 	var err error
 	flags.VisitAll(func(f *pflag.Flag) {
 		name := "SPECKL_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
 		v, ok := os.LookupEnv(name)
-		if !ok || v == "" || f.Changed || f.Name == "help" || err != nil {
+		if !ok || v == "" || f.Changed || slices.Contains(notFromEnvironment, f.Name) || err != nil {
 			return
 		}
 		if serr := flags.Set(f.Name, v); serr != nil {
 			err = usagef("%s=%s in the environment: %w", name, v, serr)
 		}
+		a.environment[f.Name] = name
 	})
 	return err
 }

@@ -29,7 +29,7 @@ func (a *app) convert() *cobra.Command {
 				return err
 			}
 			r.minding(c.known)
-			open, err := a.open(cmd, args)
+			open, err := a.open(cmd.Context(), cmd, args)
 			if err != nil {
 				return err
 			}

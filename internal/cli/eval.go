@@ -63,7 +63,7 @@ func (a *app) eval() *cobra.Command {
 	f.StringArrayVar(&mins, "min", nil, "`METRIC=NUMBER` that must be reached, such as transition.f1=0.6; may be repeated")
 	f.BoolVarP(&verbose, "verbose", "v", false, "also print what was wrong, on stderr")
 	f.StringSliceVarP(&x.domains, "domain", "d", nil, "`DOMAIN` to score: an id or FILE.yaml")
-	f.StringVar(&x.mode, "mode", "realtime", "`MODE` of reading: realtime or interactive")
+	x.reads.flags(cmd)
 	complete(cmd, "domain", domainIDs)
 	x.settings.flags(cmd)
 	form.flags(cmd, "text", "json")
@@ -73,7 +73,7 @@ func (a *app) eval() *cobra.Command {
 // score reads the gold, and the run or makes one.
 func (x *extraction) score(cmd *cobra.Command, a *app, goldPath string, args []string) (scored, error) {
 	x.doc = "eval"
-	client, c, err := x.client(a)
+	d, err := x.alone(a, false)
 	if err != nil {
 		return scored{}, err
 	}
@@ -88,12 +88,12 @@ func (x *extraction) score(cmd *cobra.Command, a *app, goldPath string, args []s
 	if len(args) == 1 {
 		run, err = readAs(a, args[0], eval.ReadRun)
 	} else {
-		run, err = eval.Extract(cmd.Context(), client, c.ids[0], rows)
+		run, err = eval.Extract(cmd.Context(), d.Client, d.chosen.ids[0], rows)
 	}
 	if err != nil {
 		return scored{}, err
 	}
-	return scored{eval.Score(c.ids[0], rows, run)}, nil
+	return scored{eval.Score(d.chosen.ids[0], rows, run)}, nil
 }
 
 // readAs reads a file, or stdin for "-".

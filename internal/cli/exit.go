@@ -13,6 +13,7 @@ import (
 	"github.com/speckl/speckl/domain"
 	"github.com/speckl/speckl/internal/eval"
 	"github.com/speckl/speckl/internal/pattern"
+	"github.com/speckl/speckl/sir"
 	"github.com/speckl/speckl/store"
 	"github.com/speckl/speckl/transcript"
 )
@@ -24,6 +25,8 @@ const (
 	exitUsage       = 2
 	exitInput       = 3
 	exitUnavailable = 4
+	// exitInterrupted is what shells give a program that Ctrl-C ended.
+	exitInterrupted = 130
 )
 
 var (
@@ -44,10 +47,14 @@ var codes = []struct {
 	code int
 }{
 	{errFindings, exitFindings},
+	{errInterrupted, exitInterrupted},
 	{errUsage, exitUsage},
 	{domain.ErrUnknown, exitUsage},
 	{transcript.ErrUnknownFormat, exitUsage},
 	{speckl.ErrNoDomain, exitUsage},
+	{store.ErrExists, exitUsage},
+	{speckl.ErrDryRun, exitUsage},
+	{speckl.ErrErased, exitUsage},
 	{errInput, exitInput},
 	{transcript.ErrBadInput, exitInput},
 	{domain.ErrFile, exitInput},
@@ -55,6 +62,9 @@ var codes = []struct {
 	{pattern.ErrPhrase, exitInput},
 	{store.ErrNotFound, exitInput},
 	{store.ErrTurn, exitInput},
+	{speckl.ErrArchive, exitInput},
+	{speckl.ErrTooLong, exitInput},
+	{sir.ErrPoint, exitInput},
 	{fs.ErrNotExist, exitInput},
 }
 
@@ -77,9 +87,9 @@ func (a *app) exit(err error) int {
 	return code
 }
 
-// place finds what the YAML reader says: "read FILE: [3:5] words", with an
+// inYAML finds what the YAML reader says: "read FILE: [3:5] words", with an
 // excerpt on further lines.
-var place = regexp.MustCompile(`read (.+): \[(\d+):(\d+)\] ([^\n]*)`)
+var inYAML = regexp.MustCompile(`read (.+): \[(\d+):(\d+)\] ([^\n]*)`)
 
 // message is what of an error is for the user's eyes: a mistake in a file
 // begins with its place.
@@ -88,7 +98,7 @@ func message(err error) string {
 	if errors.As(err, &bad) {
 		return bad.Error()
 	}
-	if m := place.FindStringSubmatch(err.Error()); m != nil && errors.Is(err, domain.ErrFile) {
+	if m := inYAML.FindStringSubmatch(err.Error()); m != nil && errors.Is(err, domain.ErrFile) {
 		return m[1] + ":" + m[2] + ":" + m[3] + ": " + m[4]
 	}
 	return strings.TrimPrefix(err.Error(), errUsage.Error()+": ")

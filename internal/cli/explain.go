@@ -253,7 +253,11 @@ func (x *explanation) links() {
 func (x *explanation) history() {
 	x.printf("\nHistory\n")
 	for _, p := range x.e.Provenance.Entries {
-		x.printf("  %d. %s by %s, %s, confidence %s", p.Version, p.Action, safe(by(p.Attribution)), safe(x.who(p.TurnID)), p.ConfidenceAtTime)
+		how := by(p.Attribution) + ", "
+		if t := x.turns[p.TurnID]; t != nil && t.IsAct() {
+			how = "" // the act says who
+		}
+		x.printf("  %d. %s by %s, confidence %s", p.Version, p.Action, safe(how+x.who(p.TurnID)), p.ConfidenceAtTime)
 		if p.HumanConfirmed {
 			x.printf(", a person's own word")
 		}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,114 +17,195 @@ import (
 )
 
 // extraction is what extract, why and eval share: conversations read into a
-// document of their own.
+// document.
 type extraction struct {
+	library
 	reading
-	settings
-	domains []string
-	mode    string
-	doc     string
-	org     string
-	trace   bool
+	reads
+	beginning
+	doc       string
+	trace     bool
+	following bool
+	// call is the command, where it may be a dry run.
+	call *cobra.Command
 }
 
 func (x *extraction) flags(a *app, cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.StringSliceVarP(&x.domains, "domain", "d", nil, "`DOMAIN[,…]`: ids or FILE.yaml, the main one first (default: detect)")
-	f.StringVar(&x.mode, "mode", string(sir.Realtime), "`MODE` of reading: realtime, or interactive, which asks instead of guessing")
-	f.StringVar(&x.doc, "doc", "conversation", "the document's `NAME`")
-	f.StringVar(&x.org, "org", "", "the `ORGANISATION` that owns the document (default local)")
-	complete(cmd, "domain", domainIDs)
-	complete(cmd, "mode", these(string(sir.Realtime), string(sir.Interactive)))
-	x.reading.flags(a, cmd)
-	x.settings.flags(cmd)
+	x.conversationFlags(a, cmd)
+	x.reads.flags(cmd)
 }
 
-// client makes the client that the flags ask for.
-func (x *extraction) client(a *app) (*speckl.Client, *chosen, error) {
-	mode := sir.Mode(x.mode)
-	switch {
-	case !mode.Valid():
-		return nil, nil, usagef("unknown mode %q: %s", x.mode, hint(x.mode, []string{"realtime", "interactive"}, "modes"))
-	case mode != sir.Realtime && mode != sir.Interactive:
-		return nil, nil, usagef("mode %s is not built yet: use realtime or interactive", mode)
+// conversationFlags are those about conversations and their document.
+func (x *extraction) conversationFlags(a *app, cmd *cobra.Command) {
+	x.mode = modeNames[0]
+	cmd.Flags().StringVar(&x.doc, "doc", "conversation", "the document's `NAME`")
+	x.library.flags(cmd)
+	x.reading.flags(a, cmd)
+}
+
+// prepare reads the flags and returns what a client is made of, but for its
+// store.
+func (x *extraction) prepare(a *app) (speckl.Config, *chosen, error) {
+	var cfg speckl.Config
+	if x.doc == "" {
+		return cfg, nil, usagef("--doc: a document needs a name")
 	}
-	if err := x.settings.load(); err != nil {
-		return nil, nil, err
+	cfg, c, err := x.library.prepare()
+	if err != nil {
+		return cfg, nil, err
 	}
 	if x.tz == "" {
 		x.tz = x.settings.zone
 	}
-	c, err := choose(x.domains)
-	if err != nil {
-		return nil, nil, err
-	}
-	for id := range x.thresholds {
-		if id != "" && c.named(id) == nil {
-			return nil, nil, usagef("thresholds of an unknown domain %q: %s", id, hint(id, c.all(), "domains"))
-		}
-	}
 	x.minding(c.known)
-	org, err := organization(x.org)
-	if err != nil {
-		return nil, nil, err
-	}
-	if x.doc == "" {
-		return nil, nil, usagef("--doc: a document needs a name")
-	}
-	cfg := speckl.Config{Store: store.NewMemory(store.Config{Unlogged: true}), Domains: c.known, Organization: org, Mode: mode, Thresholds: x.thresholds}
 	if x.trace {
 		cfg.Trace = a.traced
 	}
+	if err := x.checkDry(); err != nil {
+		return cfg, nil, err
+	}
+	return cfg, c, x.reads.apply(&cfg)
+}
+
+// checkDry makes a dry run one of mode batch, where no mode is asked for, and
+// refuses one that cannot be. Only extract has dry runs.
+func (x *extraction) checkDry() error {
+	x.dry = x.dry || x.batch.ConfirmBeforeApply
+	if x.batch.ConfirmBeforeApply = x.dry && x.call != nil; !x.batch.ConfirmBeforeApply {
+		return nil
+	}
+	if !x.call.Flags().Changed("mode") {
+		x.mode = string(sir.Batch)
+	}
+	switch {
+	case x.following:
+		return usagef("--follow has no dry run")
+	case x.mode != string(sir.Batch):
+		return usagef("--dry-run: only mode batch has one, not %s", x.mode)
+	case x.db == "":
+		return usagef("--dry-run: name the database with --db FILE: it keeps what is shown until apply")
+	}
+	return nil
+}
+
+// alone makes a client of a document that ends with the run; logged keeps its
+// history.
+func (x *extraction) alone(a *app, logged bool) (*desk, error) {
+	cfg, c, err := x.prepare(a)
+	if err != nil {
+		return nil, err
+	}
+	return newDesk(cfg, c, logged)
+}
+
+func newDesk(cfg speckl.Config, c *chosen, logged bool) (*desk, error) {
+	cfg.Store = store.NewMemory(store.Config{Unlogged: !logged})
 	client, err := speckl.Open(cfg)
-	return client, c, err
+	return &desk{Client: client, chosen: c}, err
 }
 
-// run reads the files into a document and returns it. keep says how much of
-// each result is kept; nil keeps none.
-func (x *extraction) run(ctx context.Context, a *app, cmd *cobra.Command, files []string, keep func(*sir.Result) *sir.Result) (*export.Document, error) {
-	client, c, err := x.client(a)
-	if err != nil {
-		return nil, err
+// work hands over the client that the conversations are read with: the
+// database's where there is one. ready comes first, so that what is wrong with
+// the input leaves no new database.
+func (x *extraction) work(ctx context.Context, a *app, ready func() error, fn func(*desk) error) error {
+	cfg, c, err := x.prepare(a)
+	if err == nil {
+		err = ready()
 	}
-	open, err := a.open(cmd, files)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return x.read(ctx, a, client, c, open, keep)
+	if x.db != "" {
+		return x.serve(ctx, cfg, c, true, fn)
+	}
+	d, err := newDesk(cfg, c, false)
+	if err != nil {
+		return err
+	}
+	return fn(d)
 }
 
-// read reads conversations that are open.
-func (x *extraction) read(ctx context.Context, a *app, client *speckl.Client, c *chosen, open []conversation, keep func(*sir.Result) *sir.Result) (*export.Document, error) {
+// read reads conversations into the document and returns it. keep says how
+// much of each result is kept; nil keeps none.
+func (x *extraction) read(ctx context.Context, a *app, d *desk, open []conversation, keep func(*sir.Result) *sir.Result) (*export.Document, error) {
+	progress := a.watch(open)
 	turns, err := x.turns(open)
+	if err == nil {
+		turns, err = x.from(&x.reading, progress.over(turns), false)
+	}
 	if err != nil {
+		return nil, err
+	}
+	if err := x.keepsDomains(ctx, a, d); err != nil {
 		return nil, err
 	}
 	var results spool
-	o := speckl.IngestOptions{Domains: c.ids}
-	if keep != nil {
-		o.OnResult = func(r *sir.Result) error {
-			return results.add(keep(r))
+	known := 0
+	o := x.options(a, d)
+	o.OnResult = func(r *sir.Result) error {
+		if len(r.Duplicates) > 0 && r.Duplicates[0].ElementID == "" {
+			known++
 		}
+		if keep == nil {
+			return nil
+		}
+		if r = keep(r); r == nil {
+			return nil
+		}
+		return results.add(r)
 	}
-	if len(c.ids) == 0 && !x.quiet {
-		o.OnDetect = func(ids []string, d sir.Detection) { fmt.Fprintln(a.stderr, detected(ids, d)) }
-	}
-	if _, err := client.Ingest(ctx, x.doc, turns, o); err != nil {
+	if _, err := d.Ingest(ctx, x.doc, turns, o); err != nil {
 		return nil, err
 	}
 	x.report(a)
-	doc, err := client.Document(ctx, x.doc)
+	doc, err := d.Document(ctx, x.doc)
 	if err != nil {
 		return nil, err
 	}
 	if keep != nil {
 		doc.Results = results.all()
 	}
-	if doc.Empty() && !x.quiet {
-		fmt.Fprintln(a.stderr, nothing(doc, c))
+	switch {
+	case x.quiet:
+	case doc.Empty():
+		fmt.Fprintln(a.stderr, nothing(doc, d.chosen))
+	case known > 0 && d.store != nil:
+		fmt.Fprintf(a.stderr, "%s read before\n", were(known, "turn"))
 	}
 	return doc, nil
+}
+
+// keepsDomains says that a document that stands is read as before, where the
+// flags say otherwise.
+func (x *extraction) keepsDomains(ctx context.Context, a *app, d *desk) error {
+	if d.store == nil || len(d.chosen.ids) == 0 || x.quiet {
+		return nil
+	}
+	h, err := d.Header(ctx, x.doc)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return nil
+	case err == nil && !slices.Equal(h.Domains, d.chosen.ids):
+		fmt.Fprintf(a.stderr, "%s goes on as %s: --domain counts for a new document\n", safe(x.doc), strings.Join(h.Domains, ", "))
+	}
+	return err
+}
+
+// options are how the conversations are read.
+func (x *extraction) options(a *app, d *desk) speckl.IngestOptions {
+	o := speckl.IngestOptions{Domains: d.chosen.ids, Batch: x.batch}
+	if len(d.chosen.ids) == 0 && !x.quiet {
+		o.OnDetect = func(ids []string, d sir.Detection) { fmt.Fprintln(a.stderr, detected(ids, d)) }
+	}
+	return o
+}
+
+// were is "1 turn was", "2 turns were".
+func were(n int, noun string) string {
+	if n == 1 {
+		return count(n, noun) + " was"
+	}
+	return count(n, noun) + " were"
 }
 
 // detected says which domains a conversation is read as.
@@ -176,21 +258,79 @@ func (a *app) extract() *cobra.Command {
 		Use:   "extract [FILE…|-]",
 		Short: "Read conversations and print what they establish",
 		Long: "Read conversations and print what they establish: elements, each with the exact words\n" +
-			"that support it. Several files are several sessions of one document. Nothing is kept.",
-		Example: "  speckl extract meeting.vtt\n  speckl extract --domain state-machine -o json chat.txt\n  pbpaste | speckl extract",
+			"that support it. Several files are several sessions of one document. With --db the\n" +
+			"document is kept: what was read before is known again, and what is new is added; without,\n" +
+			"nothing is written.",
+		Example: "  speckl extract meeting.vtt\n  speckl extract --domain state-machine -o json chat.txt\n" +
+			"  speckl extract --db talks.db --doc checkout monday.txt\n  pbpaste | speckl extract",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := form.check(); err != nil {
 				return err
 			}
-			doc, err := x.run(cmd.Context(), a, cmd, args, form.keep())
-			if err != nil {
+			if err := x.checkFollow(args, form.form); err != nil {
 				return err
 			}
-			return form.write(a, doc, x.quiet)
+			x.call = cmd
+			ctx, stop := untilInterrupt(cmd.Context())
+			defer stop()
+			if x.following {
+				return a.follow(ctx, &x, args[0], form.form)
+			}
+			return a.extracted(ctx, cmd, &x, args, &form)
 		},
 	}
 	x.flags(a, cmd)
 	form.flags(cmd, "text", "json", "jsonl", "md", "html", "csv")
-	cmd.Flags().BoolVar(&x.trace, "trace", false, "print on stderr what each stage made of each turn")
+	f := cmd.Flags()
+	f.BoolVar(&x.trace, "trace", false, "print on stderr what each stage made of each turn")
+	f.BoolVar(&x.dry, "dry-run", false, "in mode batch: print what would change, with the token that apply takes, and change nothing")
+	f.BoolVar(&x.following, "follow", false, "read one growing file until interrupted, and print what is new line by line (text or jsonl)")
+	f.StringVar(&x.since, "since", "", "leave out what was said before this `POINT`: a turn's id, or a time such as 2026-03-11")
 	return cmd
+}
+
+// checkFollow refuses what does not go with --follow.
+func (x *extraction) checkFollow(args []string, form string) error {
+	switch {
+	case !x.following:
+		return nil
+	case len(args) != 1 || args[0] == "-":
+		return usagef("--follow: name one file; a pipe is read to its end without")
+	case form != "text" && form != "jsonl":
+		return usagef("--follow prints text or jsonl, line by line: not %s", form)
+	}
+	return nil
+}
+
+// extracted reads files and prints the document, or what a dry run shows.
+func (a *app) extracted(ctx context.Context, cmd *cobra.Command, x *extraction, args []string, form *output) error {
+	var open []conversation
+	where := "" // until something is kept
+	err := x.work(ctx, a, func() (err error) {
+		if open, err = a.open(ctx, cmd, args); err == nil && x.db != "" && !x.lenient {
+			err = x.proofread(open)
+		}
+		return err
+	}, func(d *desk) error {
+		where = d.where
+		plan := x.batch.ConfirmBeforeApply && form.form == "text"
+		keep := form.keep()
+		if plan {
+			keep = func(r *sir.Result) *sir.Result { a.planned(d, x, r); return nil }
+		}
+		doc, err := x.read(ctx, a, d, open, keep)
+		if err != nil || plan {
+			return err
+		}
+		return form.write(a, doc, x.quiet)
+	})
+	return interrupted(ctx, err, where)
+}
+
+// planned prints what a dry run would change.
+func (a *app) planned(d *desk, x *extraction, r *sir.Result) {
+	_ = a.resultText(d.View(export.Document{}), r, "")
+	if r.Token != "" {
+		fmt.Fprintf(a.stdout, "not applied yet: %s\n", a.call(&x.place, []string{"apply", x.doc, r.Token}))
+	}
 }

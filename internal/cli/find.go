@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,6 +16,25 @@ var idPrefix = regexp.MustCompile(`^[0-9a-f]{6}[0-9a-f-]*$`)
 
 // arrows divide a transition's name.
 var arrows = regexp.MustCompile(`-->|->|=>|→`)
+
+// elementForms says how an element is named.
+const elementForms = "ELEMENT is an id, at least six digits of one, or TYPE:NAME."
+
+// element returns the element of a document that a name means. Where it may
+// mean several they are listed.
+func (a *app) element(s *subject, name string) (*sir.Element, error) {
+	found := find(s.doc, name)
+	switch len(found) {
+	case 0:
+		return nil, inputf("not found: no element %q in %s: %s", name, s.arg, near(s.doc, name))
+	case 1:
+		return found[0], nil
+	}
+	for _, e := range found {
+		fmt.Fprintf(a.stdout, "%s  %s  %s  %s\n", e.ID, e.ElementType, safe(s.doc.Labels(e)), e.Status)
+	}
+	return nil, usagef("%q is %s: choose one by its id", name, count(len(found), "element"))
+}
 
 // find returns the elements that a name may mean: an id, a prefix of one, or
 // TYPE:NAME. One that is live wins over those that are not.
@@ -79,13 +99,14 @@ func text(v any) string {
 // near are the names of live elements of the type that name may have meant.
 func near(doc *export.Document, name string) string {
 	typ, rest, typed := strings.Cut(name, ":")
-	var names, types []string
+	var names, labels, types []string
 	for _, e := range doc.Elements {
 		if !slices.Contains(types, e.ElementType) {
 			types = append(types, e.ElementType)
 		}
 		if typed && e.ElementType == typ && e.Status.Live() {
-			names = append(names, doc.Labels(e))
+			labels = append(labels, doc.Labels(e))
+			names = append(names, or(text(e.Data["name"]), doc.Labels(e)))
 		}
 	}
 	switch {
@@ -97,8 +118,8 @@ func near(doc *export.Document, name string) string {
 	if close := nearest(rest, names); len(close) > 0 {
 		return "did you mean " + typ + ":" + strings.Join(close, " or "+typ+":") + "?"
 	}
-	if len(names) > 8 {
-		names = append(names[:8], "…")
+	if len(labels) > 8 {
+		labels = append(labels[:8], "…")
 	}
-	return "there are: " + strings.Join(names, "; ")
+	return "there are: " + strings.Join(labels, "; ")
 }

@@ -137,6 +137,18 @@ func (a *app) help() *cobra.Command {
 	return cmd
 }
 
+// jsonLines prints values, one a line.
+func jsonLines[T any](a *app, values []T) error {
+	enc := json.NewEncoder(a.stdout)
+	enc.SetEscapeHTML(false)
+	for _, v := range values {
+		if err := enc.Encode(v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // json prints a value as indented JSON.
 func (a *app) json(v any) error {
 	enc := json.NewEncoder(a.stdout)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 	_ "time/tzdata" // --tz means the same everywhere
 
@@ -48,7 +50,7 @@ func (r *reading) flags(a *app, cmd *cobra.Command) {
 
 // minding makes the reader mind the markers and cue nouns of domains.
 func (r *reading) minding(domains []*domain.Domain) {
-	r.markers = append(r.markers, transcript.DefaultMarkers...)
+	r.markers, r.cueNouns = slices.Clone(transcript.DefaultMarkers), nil
 	for _, d := range domains {
 		for _, m := range d.Markers {
 			r.markers = append(r.markers, m.Prefix)
@@ -82,10 +84,12 @@ func (r *reading) options(name string) (transcript.Options, error) {
 type conversation struct {
 	name string
 	in   io.ReadCloser
+	// file is what in reads, where that can be read again; nil for a stream.
+	file io.ReadSeeker
 }
 
 // open opens the files in order; none is stdin, as "-" is.
-func (a *app) open(cmd *cobra.Command, files []string) ([]conversation, error) {
+func (a *app) open(ctx context.Context, cmd *cobra.Command, files []string) ([]conversation, error) {
 	if len(files) == 0 {
 		if isTerminal(a.stdin) {
 			return nil, usagef("%s: name a file, or pipe a conversation in: see %s --help", cmd.CommandPath(), cmd.CommandPath())
@@ -96,14 +100,17 @@ func (a *app) open(cmd *cobra.Command, files []string) ([]conversation, error) {
 	seen := map[string]int{}
 	metered := meter()
 	for _, file := range files {
-		c := conversation{name: transcript.StdinName, in: io.NopCloser(a.stdin)}
+		c := conversation{name: transcript.StdinName, in: io.NopCloser(newInterruptible(ctx, a.stdin))}
 		if file != "-" {
 			f, err := openFile(file)
 			if err != nil {
 				closeAll(out)
 				return nil, err
 			}
-			c = conversation{filepath.Base(file), f}
+			c = conversation{name: filepath.Base(file), in: f}
+			if _, err := f.Seek(0, io.SeekCurrent); err == nil {
+				c.file = f
+			}
 		}
 		if seen[c.name]++; seen[c.name] > 1 { // two days' log.txt are two sessions
 			c.name = fmt.Sprintf("%s~%d", c.name, seen[c.name])

@@ -115,7 +115,14 @@ func (o *output) write(a *app, doc *export.Document, quiet bool) error {
 	case "csv":
 		return export.CSV(a.stdout, doc)
 	}
-	return export.Text(a.stdout, doc, export.TextOptions{Color: a.color(), Quiet: quiet, Width: columns()})
+	opts := a.text()
+	opts.Quiet = quiet
+	return export.Text(a.stdout, doc, opts)
+}
+
+// text says how text for people looks.
+func (a *app) text() export.TextOptions {
+	return export.TextOptions{Color: a.color(), Width: columns()}
 }
 
 // columns is COLUMNS, or 0 for the default.

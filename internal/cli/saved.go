@@ -3,7 +3,6 @@ package cli
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -92,29 +91,6 @@ func turnsOf(turns []*sir.Turn) iter.Seq2[*sir.Turn, error] {
 	}
 }
 
-// document is what a command on a document works with: a saved one, or what
-// a conversation gives.
-func (x *extraction) document(ctx context.Context, a *app, name string) (*export.Document, error) {
-	client, c, err := x.client(a)
-	if err != nil {
-		return nil, err
-	}
-	open, err := a.open(nil, []string{name})
-	if err != nil {
-		return nil, err
-	}
-	in := bufio.NewReaderSize(open[0].in, 64<<10)
-	if isSaved(in) {
-		defer closeAll(open)
-		return readSaved(in, name, client)
-	}
-	open[0].in = struct {
-		io.Reader
-		io.Closer
-	}{in, open[0].in}
-	return x.read(ctx, a, client, c, open, nil)
-}
-
 // who says who spoke a turn and which it was.
 func who(t *sir.Turn, sessions int) string {
 	name := t.Name()
@@ -124,7 +100,12 @@ func who(t *sir.Turn, sessions int) string {
 			name = t.AgentID
 		}
 	}
-	if sessions > 1 {
+	switch {
+	case t.IsAct() && t.SpeakerName == nil:
+		return "somebody, by act"
+	case t.IsAct():
+		return name + ", by act"
+	case sessions > 1:
 		return fmt.Sprintf("%s, turn %d of %s", name, t.Seq, t.SessionID)
 	}
 	return fmt.Sprintf("%s, turn %d", name, t.Seq)

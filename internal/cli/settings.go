@@ -12,6 +12,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/spf13/cobra"
 
+	"github.com/speckl/speckl"
 	"github.com/speckl/speckl/domain"
 	"github.com/speckl/speckl/sir"
 )
@@ -22,32 +23,49 @@ const settingsFile = "speckl.yaml"
 // settings are the keys of speckl.yaml, which --set overrides.
 type settings struct {
 	pairs []string // --set
+	// given are the keys that were set, with where.
+	given map[string]given
 	// thresholds by domain id ("" is all), then by name.
 	thresholds map[string]map[string]sir.Confidence
 	zone       string
+	autoSwitch speckl.AutoSwitch
+	minBatch   int
+	batch      speckl.BatchOptions
 }
 
-// settingKeys are the keys and what their values must be. Those that no
-// built command uses yet are checked all the same.
-var settingKeys = map[string]func(string) error{
-	"skipLLMWhenPatternConfidenceAbove": share,
-	"maxLLMTokens":                      whole,
-	"cacheLLMExtractions":               truth,
-	"autoSwitchToInteractive":           oneOf("never", "on_ambiguity", "on_low_confidence"),
-	"minBatchSize":                      whole,
-	"realtimeLLM":                       truth,
-	"youngTurns":                        whole,
-	"tz":                                anyText,
-	"country":                           country,
+// given is a setting's value and where it was set.
+type given struct{ value, from string }
+
+// settingKey is what a key's value must be, and what it is where none is set.
+type settingKey struct {
+	check    func(string) error
+	standard string
+}
+
+// settingKeys are the keys apart from thresholds and severities. Those that
+// no built command uses yet are checked all the same.
+var settingKeys = map[string]settingKey{
+	"skipLLMWhenPatternConfidenceAbove": {share, "0.8"},
+	"maxLLMTokens":                      {whole, "4000"},
+	"cacheLLMExtractions":               {truth, "true"},
+	"autoSwitchToInteractive":           {oneOf(string(speckl.SwitchNever), string(speckl.SwitchOnAmbiguity), string(speckl.SwitchOnLowConfidence)), string(speckl.SwitchNever)},
+	"minBatchSize":                      {whole, "3"},
+	"deduplicate":                       {truth, "true"},
+	"summarize":                         {truth, "true"},
+	"confirmBeforeApply":                {truth, "false"},
+	"realtimeLLM":                       {truth, "false"},
+	"youngTurns":                        {whole, "20"},
+	"tz":                                {anyText, "UTC"},
+	"country":                           {country, ""},
 }
 
 func (s *settings) flags(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&s.pairs, "set", nil, "set `KEY=VALUE`, such as thresholds.review=0.5 or thresholds.general.review=0.5; may be repeated")
+	cmd.Flags().StringArrayVar(&s.pairs, "set", nil, "set `KEY=VALUE`, such as thresholds.review=0.5 or thresholds.general.review=0.5; may be repeated (see speckl config)")
 }
 
-// load reads speckl.yaml, then --set.
+// load reads speckl.yaml, then SPECKL_SET, then --set.
 func (s *settings) load() error {
-	s.thresholds = map[string]map[string]sir.Confidence{}
+	s.thresholds, s.given = map[string]map[string]sir.Confidence{}, map[string]given{}
 	source, err := os.ReadFile(settingsFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -61,18 +79,31 @@ func (s *settings) load() error {
 		flat := map[string]string{}
 		flatten("", tree, flat)
 		for _, key := range sorted(flat) {
-			if err := s.set(key, flat[key]); err != nil {
+			if err := s.set(key, flat[key], settingsFile); err != nil {
 				return inputf("%s: %w", settingsFile, err)
 			}
 		}
 	}
-	for _, p := range s.pairs {
+	if text := os.Getenv(setVariable); text != "" {
+		if err := s.setPairs(strings.Split(text, ","), setVariable); err != nil {
+			return err
+		}
+	}
+	return s.setPairs(s.pairs, "--set")
+}
+
+// setVariable holds pairs for --set, with commas between them; those of the
+// command line are over it, one by one.
+const setVariable = "SPECKL_SET"
+
+func (s *settings) setPairs(pairs []string, from string) error {
+	for _, p := range pairs {
 		key, value, ok := strings.Cut(p, "=")
 		if !ok {
-			return usagef("--set %s: want KEY=VALUE, such as thresholds.review=0.5", p)
+			return usagef("%s %s: want KEY=VALUE, such as thresholds.review=0.5", from, p)
 		}
-		if err := s.set(strings.TrimSpace(key), strings.TrimSpace(value)); err != nil {
-			return usagef("--set %s: %w", p, err)
+		if err := s.set(strings.TrimSpace(key), strings.TrimSpace(value), from); err != nil {
+			return usagef("%s %s: %w", from, p, err)
 		}
 	}
 	return nil
@@ -89,7 +120,15 @@ func flatten(prefix string, v any, into map[string]string) {
 	into[prefix] = fmt.Sprint(v)
 }
 
-func (s *settings) set(key, value string) error {
+func (s *settings) set(key, value, from string) error {
+	if err := s.use(key, value); err != nil {
+		return err
+	}
+	s.given[key] = given{value, from}
+	return nil
+}
+
+func (s *settings) use(key, value string) error {
 	if rest, ok := strings.CutPrefix(key, "thresholds."); ok {
 		id := ""
 		if i := strings.LastIndexByte(rest, '.'); i >= 0 {
@@ -111,16 +150,27 @@ func (s *settings) set(key, value string) error {
 	if code, ok := strings.CutPrefix(key, "severities."); ok && code != "" {
 		return oneOf("error", "warning", "info")(value)
 	}
-	check := settingKeys[key]
-	if check == nil {
+	known, ok := settingKeys[key]
+	if !ok {
 		names := append(sorted(settingKeys), "thresholds.autoAccept", "thresholds.review", "thresholds.candidate", "severities.CODE")
 		return fmt.Errorf("unknown key %q: %s", key, hint(key, names, "keys"))
 	}
-	if err := check(value); err != nil {
+	if err := known.check(value); err != nil {
 		return err
 	}
-	if key == "tz" {
+	switch key {
+	case "tz":
 		s.zone = value
+	case "autoSwitchToInteractive":
+		s.autoSwitch = speckl.AutoSwitch(value)
+	case "deduplicate":
+		s.batch.NoDeduplicate = value == "false"
+	case "summarize":
+		s.batch.NoSummarize = value == "false"
+	case "confirmBeforeApply":
+		s.batch.ConfirmBeforeApply = value == "true"
+	case "minBatchSize":
+		s.minBatch, _ = strconv.Atoi(value) // checked
 	}
 	return nil
 }

@@ -54,9 +54,14 @@ func count(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}
+	return thousands(n) + " " + noun
+}
+
+// thousands is a number with commas: "1,200".
+func thousands(n int) string {
 	digits := strconv.Itoa(n)
 	for i := len(digits) - 3; i > 0; i -= 3 {
 		digits = digits[:i] + "," + digits[i:]
 	}
-	return digits + " " + noun
+	return digits
 }

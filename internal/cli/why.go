@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"fmt"
-
 	"github.com/spf13/cobra"
 
 	"github.com/speckl/speckl/export"
@@ -11,15 +9,16 @@ import (
 
 // why is `speckl why`.
 func (a *app) why() *cobra.Command {
-	var x extraction
+	var x viewing
 	var form output
 	cmd := &cobra.Command{
-		Use:   "why FILE|- ELEMENT",
+		Use:   "why DOC|FILE|- ELEMENT",
 		Short: "Explain an element: its words, its confidence, its history",
-		Long: "Explain an element of a conversation, or of what extract -o json printed: the words that\n" +
-			"support it and who said them, how its confidence came about, and its history. ELEMENT is\n" +
-			"an id, at least six digits of one, or TYPE:NAME.",
-		Example: "  speckl why chat.txt state:idle\n  speckl why saved.json 'transition:idle->loading'\n  speckl why saved.json 'transition:->RENEWING'",
+		Long: "Explain an element of a stored document, of a conversation, or of what extract -o json\n" +
+			"printed: the words that support it and who said them, how its confidence came about, and\n" +
+			"its history. " + elementForms,
+		Example: "  speckl why chat.txt state:idle\n  speckl why saved.json 'transition:idle->loading'\n" +
+			"  speckl why --db talks.db checkout 'transition:->RENEWING'",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return usagef("speckl why: name a file and an element, such as: speckl why chat.txt state:idle")
@@ -27,24 +26,17 @@ func (a *app) why() *cobra.Command {
 			if err := form.check(); err != nil {
 				return err
 			}
-			doc, err := x.document(cmd.Context(), a, args[0])
-			if err != nil {
-				return err
-			}
-			found := find(doc, args[1])
-			switch len(found) {
-			case 0:
-				return inputf("not found: no element %q in %s: %s", args[1], args[0], near(doc, args[1]))
-			case 1:
-				return a.explain(doc, found[0], form.form)
-			}
-			for _, e := range found {
-				fmt.Fprintf(a.stdout, "%s  %s  %s  %s\n", e.ID, e.ElementType, doc.Labels(e), e.Status)
-			}
-			return usagef("%q is %s: choose one by its id", args[1], count(len(found), "element"))
+			return x.view(cmd.Context(), a, args[0], func(s *subject) error {
+				e, err := a.element(s, args[1])
+				if err != nil {
+					return err
+				}
+				return a.explain(s.doc, e, form.form)
+			})
 		},
 	}
 	x.flags(a, cmd)
+	x.pointFlags(cmd)
 	form.flags(cmd, "text", "json")
 	return cmd
 }
