@@ -109,6 +109,9 @@ func value(t *domain.Type, f *domain.Field, given any) (any, error) {
 		return v, nil
 	}
 	text, ok := v.(string)
+	if n, whole := v.(int64); whole { // a name such as 404
+		text, ok = strconv.FormatInt(n, 10), true
+	}
 	switch {
 	case !ok:
 		return nil, wants("text")
