@@ -7,7 +7,7 @@ check:
 
 # Figures, as ratios to a reference measured in the same process.
 bench:
-	go test -run '^$$' -bench . ./internal/bench/...
+	go test -run '^$$' -bench . -timeout 2h ./internal/bench/... ./internal/sqlstore
 
 # Scores on the sets that are labelled in the repository.
 eval:
