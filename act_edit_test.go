@@ -115,6 +115,14 @@ func TestACorrectionThatMakesTwoEqualMerges(t *testing.T) {
 	same(t, "id", e.ID, older.ID)
 }
 
+// TestANameMayBeANumber: a command line gives 404 as a number.
+func TestANameMayBeANumber(t *testing.T) {
+	t.Parallel()
+	d := machines(t, ann("state: missing"))
+	d.act(correct(d.one("state missing"), map[string]any{"name": 404}))
+	same(t, "the state", describe(d.one("state 404")), "state name=404 | 0.99 confirmed v2 explicit")
+}
+
 func TestCorrectIsRefused(t *testing.T) {
 	t.Parallel()
 	d := machines(t, ann("transition: idle -> loading on SEARCH"), ann("transition: idle -> results on FIND"), ann("the idle state has a timeout of 30s"))
@@ -125,7 +133,7 @@ func TestCorrectIsRefused(t *testing.T) {
 	}{
 		{map[string]any{"tiemout": "60s", "x": 1}, []string{"state idle", `"tiemout", "x"`, "timeout, onTimeout"}},
 		{map[string]any{"timeout": "soon"}, []string{"timeout", "soon", "30s"}},
-		{map[string]any{"timeout": 60}, []string{"timeout", "60", "text"}},
+		{map[string]any{"timeout": 60}, []string{"timeout", "60", "30s"}},
 		{map[string]any{"timeout": ""}, []string{"timeout", "null for unknown"}},
 		{map[string]any{"isFinal": "maybe"}, []string{"isFinal", "true or false"}},
 		{map[string]any{"entryActions": "beep"}, []string{"entryActions", "beep", "a list of texts"}},
