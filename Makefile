@@ -1,6 +1,6 @@
 # What .ci/run does, but for the installing; and what it does not do.
 
-.PHONY: check bench eval fuzz update
+.PHONY: check bench eval fuzz torture update
 
 check:
 	bash .ci/run --no-install
@@ -22,6 +22,12 @@ TARGET ?= FuzzDetect
 TIME ?= 1m
 fuzz:
 	go test -run '^$$' -fuzz '^$(TARGET)$$' -fuzztime $(TIME) $(PKG)
+
+# Kills writers at random points, so many times an engine, and the server a
+# tenth of that. A run that fails prints its seed.
+RUNS ?= 500
+torture:
+	go test ./internal/torture -count=1 -timeout 3h -v -run 'Crash' -runs $(RUNS)
 
 # Writes the golden files anew; read the diff before you keep it.
 update:

@@ -187,7 +187,7 @@ func CheckTurn(t *sir.Turn) error {
 		return fmt.Errorf("append turn: %w: it has no id", ErrBroken)
 	case !t.Speaker.Valid():
 		return fmt.Errorf("append turn %q: %w: speaker is %q", t.ID, ErrBroken, t.Speaker)
-	case strings.IndexByte(t.Content, 0) >= 0:
+	case strings.IndexByte(t.Content, 0) >= 0, strings.IndexByte(t.ID+t.SessionID+t.Name()+t.AgentID+t.ParentTurnID, 0) >= 0:
 		return fmt.Errorf("append turn %q: %w: it holds U+0000", t.ID, ErrBroken)
 	}
 	return nil

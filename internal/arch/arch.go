@@ -89,6 +89,7 @@ func House() []Floor {
 		{"F8", []Room{
 			{"internal/cli", "the commands, one file each"},
 			{"internal/bench", "figures beside a reference; tests only"},
+			{"internal/torture", "breaks the stores from outside, through the facade; tests only"},
 			{"internal/arch", "this table; tests only"},
 		}},
 		{"F9", []Room{

@@ -45,6 +45,9 @@ func scanElement(scan func(...any) error) (storedElement, int, error) {
 		if err := json.Unmarshal(body, x.element); err != nil {
 			return x, 0, fmt.Errorf("read element %s: %w: %w", x.id, store.ErrBroken, err)
 		}
+		if x.element.ID != x.id {
+			return x, 0, fmt.Errorf("read element %s: %w: its row holds element %q", x.id, store.ErrBroken, x.element.ID)
+		}
 	}
 	return x, len(body), nil
 }
@@ -160,7 +163,11 @@ func (r *reader) Element(id string) (*sir.Element, error) {
 	if err := r.usable("element"); err != nil {
 		return nil, err
 	}
-	found, err := r.elements(qElementsByID, r.args(r.conn.many([]string{id})))
+	var found []storedElement
+	var err error
+	if holdable(id) {
+		found, err = r.elements(qElementsByID, r.args(r.conn.many([]string{id})))
+	}
 	switch {
 	case err != nil:
 		return nil, r.failed("read element", err)

@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"io"
 	"sync"
 )
@@ -16,9 +17,9 @@ type engine interface {
 	// lostRace reports whether a transaction failed only because another was
 	// faster, so that it may run again.
 	lostRace(err error) bool
-	// sentinel returns the sentinel for an error of the driver's and what to
+	// sentinel returns the sentinel for an error of the driver's, and what to
 	// do about it; nil for one that it does not know.
-	sentinel(err error) (kind error, hint string)
+	sentinel(err error) (hint string, kind error)
 	// where names the database in messages, without a password.
 	where() string
 	// migrations is the folder of the engine's migrations.
@@ -65,6 +66,15 @@ type conn struct {
 
 // end commits, or gives up, the transaction and returns the connection.
 func (c *conn) end(commit bool) error { return c.release(commit) }
+
+// close gives the connection up. Statements that are still prepared would
+// keep it open in the driver, and SQLite from putting its journal away.
+func (c *conn) close() (err error) {
+	for _, s := range c.stmts {
+		err = errors.Join(err, s.Close())
+	}
+	return errors.Join(err, c.c.Close())
+}
 
 func (c *conn) scope(ctx context.Context, organization string) error {
 	return c.setScope(ctx, c, organization)

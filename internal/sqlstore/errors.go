@@ -5,6 +5,8 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/speckl/speckl/store"
 )
@@ -13,6 +15,22 @@ var errBadConn = driver.ErrBadConn
 
 // isNone reports whether a query for one row found none.
 func isNone(err error) bool { return errors.Is(err, sql.ErrNoRows) }
+
+// holdable reports whether a database can hold texts: what it cannot hold, it
+// need not be asked for.
+func holdable(texts ...string) bool {
+	for _, t := range texts {
+		if !utf8.ValidString(t) || strings.IndexByte(t, 0) >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// misnamed is about a name or id that no database can hold.
+func misnamed(what, name string) error {
+	return fmt.Errorf("%s %q: %w: it is not UTF-8, or holds U+0000", what, name, store.ErrBroken)
+}
 
 // failed names what failed, where, and what to do. An error that wraps one
 // of the store's sentinels already is passed on.
@@ -25,18 +43,26 @@ func (s *Store) failed(what string, err error) error {
 			return fmt.Errorf("%s: %w", what, err)
 		}
 	}
-	if kind, hint := s.engine.sentinel(err); kind != nil {
+	if hint, kind := s.engine.sentinel(err); kind != nil {
 		return describe(what, s.engine.where(), kind, hint, err)
 	}
-	return fmt.Errorf("%s in %s: %w", what, s.engine.where(), err)
+	return fmt.Errorf("%s in %s: %w", what, s.engine.where(), onOneLine{err})
 }
 
 func describe(what, where string, kind error, hint string, err error) error {
+	err = onOneLine{err}
 	if hint == "" {
 		return fmt.Errorf("%s %s: %w: %w", what, where, kind, err)
 	}
 	return fmt.Errorf("%s: %s: %w: %s (%w)", what, where, kind, hint, err)
 }
+
+// onOneLine is an error whose text may have several lines: a driver lists
+// there what it has tried.
+type onOneLine struct{ error }
+
+func (e onOneLine) Error() string { return strings.Join(strings.Fields(e.error.Error()), " ") }
+func (e onOneLine) Unwrap() error { return e.error }
 
 var sentinels = []error{
 	store.ErrNotFound, store.ErrExists, store.ErrTurn, store.ErrDone, store.ErrOrder, store.ErrStale, store.ErrBroken,

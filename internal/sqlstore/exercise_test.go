@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/speckl/speckl/internal/pgtest"
+	"github.com/speckl/speckl/internal/sqlstore"
 	"github.com/speckl/speckl/store"
 	"github.com/speckl/speckl/store/storetest"
 )
@@ -17,4 +18,14 @@ func TestSQLite(t *testing.T) {
 
 func TestPostgres(t *testing.T) {
 	storetest.Exercise(t, func(tb testing.TB, c store.Config) store.Store { return open(tb, pgtest.URL(tb), c) })
+}
+
+// TestSecondWall: row-level security alone keeps organisations apart.
+func TestSecondWall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: short")
+	}
+	storetest.Exercise(t, func(tb testing.TB, c store.Config) store.Store {
+		return sqlstore.Unscoped(open(tb, pgtest.URL(tb), c))
+	})
 }

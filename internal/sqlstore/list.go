@@ -14,11 +14,11 @@ import (
 // List yields the headers of the organisation's documents by name.
 func (s *Store) List(ctx context.Context, organization string) iter.Seq2[sir.Header, error] {
 	return func(yield func(sir.Header, error) bool) {
-		for after := ""; ; {
+		for after := ""; holdable(organization); {
 			var page []sir.Header
 			err := s.read(ctx, organization, func(c *conn) error {
 				err := c.each(ctx, qDocuments, []any{organization, after, pageRows}, func(scan func(...any) error) error {
-					h, err := scanHeader(scan)
+					h, err := scanHeader(scan, &after)
 					page = append(page, h)
 					return err
 				})
@@ -29,7 +29,6 @@ func (s *Store) List(ctx context.Context, organization string) iter.Seq2[sir.Hea
 				return
 			}
 			for _, h := range page {
-				after = h.Name
 				if !yield(h, nil) {
 					return
 				}
@@ -58,6 +57,9 @@ func scanHeader(scan func(...any) error, before ...any) (sir.Header, error) {
 // Find returns the reference to the document of that name; see [store.Store].
 func (s *Store) Find(ctx context.Context, organization, name string) (store.Ref, error) {
 	ref := store.Ref{Organization: organization}
+	if !holdable(organization, name) {
+		return store.Ref{}, fmt.Errorf("find document %q: %w", name, store.ErrNotFound)
+	}
 	err := s.read(ctx, organization, func(c *conn) error {
 		return c.one(ctx, qDocumentNamed, []any{organization, name}, &ref.Document)
 	})
@@ -72,7 +74,10 @@ func (s *Store) Find(ctx context.Context, organization, name string) (store.Ref,
 
 // Delete removes a document and all that it holds; see [store.Store].
 func (s *Store) Delete(ctx context.Context, ref store.Ref) (err error) {
-	what := "delete document " + ref.Document
+	what := fmt.Sprintf("delete document %q", ref.Document)
+	if !holdable(ref.Organization, ref.Document) {
+		return fmt.Errorf("%s: %w", what, store.ErrNotFound)
+	}
 	c, err := s.engine.writer(ctx)
 	if err != nil {
 		return s.failed(what, err)
@@ -103,7 +108,7 @@ const mostHits = 1000
 // Search finds elements by their words; see [store.Store].
 func (s *Store) Search(ctx context.Context, organization string, q store.Query) ([]store.Hit, error) {
 	words := store.SearchWords(q.Text)
-	if len(words) == 0 {
+	if len(words) == 0 || !holdable(organization, q.Document) {
 		return nil, nil
 	}
 	var hits []store.Hit

@@ -30,11 +30,7 @@ func (r *reader) Log(after int64) iter.Seq2[sir.Mutation, error] {
 				return
 			}
 			records, err := page(&r.session, qLog, r.args(after, pageRows), r.scanRecord)
-			if err != nil {
-				yield(sir.Mutation{}, r.failed(fmt.Sprintf("read record %d", after+1), err))
-				return
-			}
-			for i := range records {
+			for i := range records { // one that cannot be read comes behind those before it
 				m := records[i]
 				m.PrevHash = prev
 				prev, after = m.Hash, m.Seq
@@ -42,7 +38,12 @@ func (r *reader) Log(after int64) iter.Seq2[sir.Mutation, error] {
 					return
 				}
 			}
-			if len(records) == 0 {
+			if link := (*sir.ChainError)(nil); errors.As(err, &link) {
+				yield(sir.Mutation{}, link) // it says where
+			} else if err != nil {
+				yield(sir.Mutation{}, r.failed(fmt.Sprintf("read record %d", after+1), err))
+			}
+			if err != nil || len(records) == 0 {
 				return
 			}
 		}
@@ -79,19 +80,23 @@ func (s *session) scanRecord(scan func(...any) error) (sir.Mutation, int, error)
 	}
 	m.PayloadHash, m.Hash = hex.EncodeToString(payloadHash), hex.EncodeToString(hash)
 	if turn > 0 && turnID == nil {
-		return m, 0, fmt.Errorf("%w: record %d names a turn that is missing", store.ErrBroken, m.Seq)
+		return m, 0, &sir.ChainError{Seq: m.Seq, Reason: "names a turn that is missing"}
 	}
 	if turnID != nil {
 		m.TurnID = *turnID
 	}
 	if (m.Kind == sir.TurnKind || m.Kind == sir.Act) && m.Salt != nil && turnID != nil {
 		t.ID, t.SessionID, t.Seq, t.Speaker, t.AgentID, t.ParentTurnID, t.Content = *turnID, *session, *position, sir.Role(*role), *agent, *parent, *content
-		if err := readMetadata(&t, metadata); err != nil {
-			return m, 0, err
+		if m.Payload != nil {
+			return m, 0, &sir.ChainError{Seq: m.Seq, Reason: "has a payload beside its turn"}
 		}
 		m.Body = &sir.Payload{Turn: &t}
-		if m.Payload, err = m.Body.Encode(); err != nil {
-			return m, 0, err
+		err := readMetadata(&t, metadata)
+		if err == nil {
+			m.Payload, err = m.Body.Encode()
+		}
+		if err != nil {
+			return m, 0, &sir.ChainError{Seq: m.Seq, Reason: "is of a turn that cannot be read: " + err.Error()}
 		}
 	}
 	if m.Salt == nil && turnID != nil && role != nil && *role == string(sir.Agent) && m.Payload == nil && m.ElementID == "" {

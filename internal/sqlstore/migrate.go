@@ -56,7 +56,10 @@ func (s *Store) version(ctx context.Context, c *conn) (int, error) {
 		return 0, nil
 	}
 	version := 0
-	if err := c.one(ctx, "select version from speckl_schema", nil, &version); err != nil {
+	switch err := c.one(ctx, "select version from speckl_schema", nil, &version); {
+	case isNone(err):
+		return 0, fmt.Errorf("open database %s: %w: its schema has no version: restore a backup", s.engine.where(), store.ErrCorrupt)
+	case err != nil:
 		return 0, s.failed("read the schema", err)
 	}
 	return version, nil

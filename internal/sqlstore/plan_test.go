@@ -13,7 +13,7 @@ import (
 // whole are the queries that are meant to go through all rows of a document,
 // or of an organisation.
 var whole = map[string]bool{
-	"qTerms": true, "qWords": true, "qSaid": true, // to compare the index
+	"qTerms": true, "qWords": true, "qSaid": true, "qEvidenceRows": true, // to compare the index
 	"qEraseTerms": true, "qEraseSaid": true, // rare, and the log is walked through then
 	"qDeleteDocument": true, "qNewDocument": true, // what a foreign key may have to do
 }

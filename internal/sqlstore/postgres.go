@@ -36,11 +36,11 @@ func isURL(dsn string) bool {
 func openPostgres(ctx context.Context, dsn string, busy time.Duration) (*postgresEngine, error) {
 	name := "postgres://…"
 	if u, err := url.Parse(dsn); err == nil {
-		name = u.Redacted()
+		name = redacted(u)
 	}
 	config, err := pgxpool.ParseConfig(dsn)
 	if err != nil { // its text holds the URL, the password blanked
-		return nil, fmt.Errorf("open database %s: %w: %w", name, store.ErrUnreachable, err)
+		return nil, describe("open database", name, store.ErrUnreachable, "check the URL", err)
 	}
 	if config.ConnConfig.ConnectTimeout == 0 {
 		config.ConnConfig.ConnectTimeout = busy
@@ -51,12 +51,12 @@ func openPostgres(ctx context.Context, dsn string, busy time.Duration) (*postgre
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
-		return nil, fmt.Errorf("open database %s: %w: %w", name, store.ErrUnreachable, err)
+		return nil, describe("open database", name, store.ErrUnreachable, "check the URL", err)
 	}
 	e := &postgresEngine{name: name, pool: pool, db: stdlib.OpenDBFromPool(pool), busy: busy}
 	if err := e.db.PingContext(ctx); err != nil {
 		_ = e.close()
-		kind, hint := e.sentinel(err)
+		hint, kind := e.sentinel(err)
 		if kind == nil {
 			kind = store.ErrUnreachable
 		}
@@ -65,38 +65,83 @@ func openPostgres(ctx context.Context, dsn string, busy time.Duration) (*postgre
 	return e, nil
 }
 
+// redacted is a URL without its passwords, wherever they stand.
+func redacted(u *url.URL) string {
+	query := u.Query()
+	for key := range query {
+		if strings.Contains(key, "password") {
+			query.Set(key, "xxxxx")
+			u.RawQuery = query.Encode()
+		}
+	}
+	return u.Redacted()
+}
+
 func (e *postgresEngine) writer(ctx context.Context) (*conn, error) { return e.begin(ctx, "begin") }
 
 func (e *postgresEngine) reader(ctx context.Context) (*conn, error) {
 	return e.begin(ctx, "begin isolation level repeatable read read only")
 }
 
+// begin begins a transaction. Connections may have been lost while nobody used
+// them: nothing was done on one that fails to begin, and there may be as many
+// of them as the pool holds.
 func (e *postgresEngine) begin(ctx context.Context, how string) (*conn, error) {
+	for n := e.pool.Config().MaxConns; ; n-- {
+		c, lost, err := e.tryBegin(ctx, how)
+		if !lost || n == 0 || ctx.Err() != nil {
+			return c, err
+		}
+	}
+}
+
+// tryBegin reports as lost that a connection was had, and is good no more.
+func (e *postgresEngine) tryBegin(ctx context.Context, how string) (_ *conn, lost bool, _ error) {
 	sc, err := e.db.Conn(ctx)
 	if err != nil {
 		if errors.Is(err, sql.ErrConnDone) || strings.Contains(err.Error(), "database is closed") {
 			err = store.ErrClosed
 		}
-		return nil, err
+		return nil, false, err
 	}
 	c := &conn{dialect: postgresDialect{&e.texts}, c: sc, background: func(ctx context.Context) context.Context { return ctx }}
 	if _, err := sc.ExecContext(ctx, how); err != nil {
+		_, kind := e.sentinel(err)
+		if lost = errors.Is(kind, store.ErrUnreachable); lost {
+			_ = sc.Raw(func(any) error { return errBadConn }) // not to be used again
+		}
 		_ = sc.Close()
-		return nil, err
+		return nil, lost, err
 	}
 	c.release = func(commit bool) error {
 		defer sc.Close()
 		ctx := context.WithoutCancel(ctx)
-		if commit {
+		if commit && !failedIn(sc) {
 			_, err := sc.ExecContext(ctx, "commit")
 			return err
 		}
 		if _, err := sc.ExecContext(ctx, "rollback"); err != nil {
 			_ = sc.Raw(func(any) error { return errBadConn }) // not to be used again
 		}
+		if commit {
+			return errAborted
+		}
 		return nil
 	}
-	return c, nil
+	return c, false, nil
+}
+
+// failedIn reports whether a statement of the transaction has failed, which
+// somebody passed over: PostgreSQL takes "commit" for "rollback" then, and
+// does not call that an error.
+func failedIn(sc *sql.Conn) (failed bool) {
+	_ = sc.Raw(func(driver any) error {
+		if c, ok := driver.(*stdlib.Conn); ok {
+			failed = c.Conn().PgConn().TxStatus() == 'E'
+		}
+		return nil
+	})
+	return failed
 }
 
 func (e *postgresEngine) close() error {
@@ -118,34 +163,44 @@ func (e *postgresEngine) lostRace(err error) bool {
 	return errors.Is(err, store.ErrStale)
 }
 
+// tryAgain holds for a commit of which nobody knows whether it was carried
+// out, too.
+const tryAgain = "check the URL and the server, and try again: what was acknowledged is stored, and no turn is stored twice"
+
 // sentinel reads SQLSTATE (PostgreSQL manual, appendix A).
-func (e *postgresEngine) sentinel(err error) (error, string) {
+func (e *postgresEngine) sentinel(err error) (string, error) {
 	var pe *pgconn.PgError
 	if errors.As(err, &pe) {
 		switch {
 		case pe.Code == "55P03":
-			return store.ErrBusy, fmt.Sprintf("somebody holds it for more than %s: end that, and try again", e.busy)
+			return fmt.Sprintf("somebody holds it for more than %s: end that, and try again", e.busy), store.ErrBusy
+		case pe.Code == "40001", pe.Code == "40P01":
+			return "others are always faster: try again when there are fewer", store.ErrBusy
+		case pe.Code == "57014":
+			return "the server ended a statement that took too long: see its statement_timeout, and try again", store.ErrBusy
 		case pe.Code == "53100":
-			return store.ErrFull, "make room on the server's disk; nothing was stored"
+			return "make room on the server's disk; nothing was stored", store.ErrFull
 		case pe.Code == "25006":
-			return store.ErrReadOnly, "name the primary server, not a standby"
+			return "name the primary server, not a standby", store.ErrReadOnly
 		case pe.Code == "42501":
-			return store.ErrReadOnly, "the user may not do this: grant it the schema and its tables"
+			return "the user may not do this: grant it the schema and its tables", store.ErrReadOnly
+		case pe.Code == "42P01", pe.Code == "42703": // our statements are right
+			return "its tables are not as they should be: see to the schema, or restore a backup", store.ErrCorrupt
 		case strings.HasPrefix(pe.Code, "XX"):
-			return store.ErrCorrupt, "the server reports damage: see its log"
-		case strings.HasPrefix(pe.Code, "08"), strings.HasPrefix(pe.Code, "57P"), strings.HasPrefix(pe.Code, "53"),
+			return "the server reports damage: see its log", store.ErrCorrupt
+		case strings.HasPrefix(pe.Code, "08"), strings.HasPrefix(pe.Code, "57P"), strings.HasPrefix(pe.Code, "53"), strings.HasPrefix(pe.Code, "58"), pe.Code == "25P03",
 			strings.HasPrefix(pe.Code, "28"), pe.Code == "3D000":
-			return store.ErrUnreachable, "check the URL and the server; what was acknowledged is stored, nothing else is"
+			return tryAgain, store.ErrUnreachable
 		}
-		return nil, ""
+		return "", nil
 	}
 	var ne net.Error
 	var ce *pgconn.ConnectError
 	if errors.As(err, &ce) || errors.As(err, &ne) || errors.Is(err, errBadConn) ||
 		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) || isConnLost(err) {
-		return store.ErrUnreachable, "check the URL and the server; what was acknowledged is stored, nothing else is"
+		return tryAgain, store.ErrUnreachable
 	}
-	return nil, ""
+	return "", nil
 }
 
 // isConnLost: pgx says so in words alone.
@@ -164,8 +219,11 @@ func (e *postgresEngine) lockSchema(ctx context.Context, c *conn) error {
 // schemaLock is a number that nobody else is likely to lock: "SPCKL".
 const schemaLock = 0x5350434B4C
 
+// versioned reads the catalogue as any table. A name that the server looks up
+// itself (to_regclass) is not of the transaction's snapshot: it may be seen
+// before its row, or not yet after the lock was waited for.
 func (e *postgresEngine) versioned(ctx context.Context, c *conn) (there bool, err error) {
-	err = c.one(ctx, "select to_regclass('speckl_schema') is not null", nil, &there)
+	err = c.one(ctx, `select exists (select from pg_catalog.pg_class where relname = 'speckl_schema' and pg_table_is_visible(oid))`, nil, &there)
 	return there, err
 }
 

@@ -4,11 +4,11 @@ package sqlstore
 // holds a list; " for update" locks a row where rows can be locked. Each
 // names the organisation first.
 const (
-	qDocument = `select doc, header, version, seq, hash, turns, elements, places, questions, cursors
+	qDocument = `select doc, name, header, version, seq, hash, turns, elements, places, questions, cursors
 		from documents where org = ? and id = ?`
 	qDocumentLocked = qDocument + ` for update`
 	qDocumentNamed  = `select id from documents where org = ? and name = ?`
-	qDocuments      = `select header, version from documents where org = ? and name > ? order by name limit ?`
+	qDocuments      = `select name, header, version from documents where org = ? and name > ? order by name limit ?`
 	qDocumentKeys   = `select doc, header, version from documents where org = ? and doc in (?…) order by name`
 	qNewOrg         = `insert into organisations (id) values (?) on conflict (id) do nothing`
 	qNewDocument    = `insert into documents (org, id, name, header, version, seq, hash, turns, elements, places, questions, cursors)
@@ -21,6 +21,7 @@ const (
 	qTurn       = `select ` + turnColumns + ` from turns where org = ? and doc = ? and id = ?`
 	qTurnsAfter = `select ` + turnColumns + ` from turns where org = ? and doc = ? and n > ? order by n limit ?`
 	qTurnIDs    = `select n, id, said_at from turns where org = ? and doc = ? and n in (?…)`
+	qTurnRows   = `select n, id, act, speaker, metadata from turns where org = ? and doc = ? and n > ? order by n limit ?`
 	qSaidAfter  = `select n from turns where org = ? and doc = ? and n > ? and not act order by n limit 1`
 	qLastSaid   = `select n, id from turns where org = ? and doc = ? and speaker = ? and n < ? and not act order by n desc limit 1`
 
@@ -44,10 +45,11 @@ const (
 	qSaveElement = `update elements set domain = ?, type = ?, status = ?, live = ?, body = ? where org = ? and doc = ? and n = ?`
 	qEvidence    = `select element, turn, byte_start, byte_end, char_start, char_end, quote, match
 		from evidence where org = ? and doc = ? and element in (?…) order by element, i`
-	qDropTerm = `delete from terms where org = ? and doc = ? and hash = ? and element = ?`
-	qDropWord = `delete from words where org = ? and hash = ? and doc = ? and element = ?`
-	qTerms    = `select element, hash from terms where org = ? and doc = ? order by element, hash`
-	qWords    = `select element, hash from words where org = ? and doc = ? order by element, hash`
+	qEvidenceRows = `select element, i from evidence where org = ? and doc = ? order by element, i`
+	qDropTerm     = `delete from terms where org = ? and doc = ? and hash = ? and element = ?`
+	qDropWord     = `delete from words where org = ? and hash = ? and doc = ? and element = ?`
+	qTerms        = `select element, hash from terms where org = ? and doc = ? order by element, hash`
+	qWords        = `select element, hash from words where org = ? and doc = ? order by element, hash`
 
 	qNewest = `select turn, element, field from said
 		where org = ? and doc = ? and speaker = ? and kind = ? and (? = '' or domain = ?) order by seq desc, i desc`

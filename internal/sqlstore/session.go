@@ -25,8 +25,10 @@ type session struct {
 
 // document is a row of documents: what is known of a document as a whole.
 type document struct {
-	key       int64 // 0 before it is created
+	key       int64  // 0 before it is created
+	name      string // by which the row is found
 	header    sir.Header
+	raw       []byte // the header as it was read
 	head      sir.Head
 	turns     int
 	elements  int
@@ -47,7 +49,7 @@ func (s *session) load(lock bool) error {
 	var header, hash []byte
 	var cursors string
 	err := s.conn.one(s.ctx, query, []any{s.ref.Organization, s.ref.Document},
-		&d.key, &header, &d.header.Version, &d.head.Seq, &hash, &d.turns, &d.elements, &d.places, &d.questions, &cursors)
+		&d.key, &d.name, &header, &d.header.Version, &d.head.Seq, &hash, &d.turns, &d.elements, &d.places, &d.questions, &cursors)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
@@ -62,6 +64,7 @@ func (s *session) load(lock bool) error {
 		return fmt.Errorf("read the document's cursors: %w: %w", store.ErrBroken, err)
 	}
 	d.header.Version, d.head.Hash = version, hex.EncodeToString(hash)
+	d.raw = header
 	s.doc = d
 	return nil
 }
@@ -147,7 +150,10 @@ func (r *reader) Draft(token string) ([]byte, error) {
 		return nil, err
 	}
 	var body []byte
-	err := r.conn.one(r.ctx, qDraft, r.args(token), &body)
+	err := sql.ErrNoRows
+	if holdable(token) {
+		err = r.conn.one(r.ctx, qDraft, r.args(token), &body)
+	}
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, fmt.Errorf("read draft %q: %w", token, store.ErrNotFound)
@@ -164,7 +170,7 @@ const (
 	pageBytes = 4 << 20
 )
 
-// page reads rows until it is full.
+// page reads rows until it is full. An error comes with the rows before it.
 func page[T any](s *session, query string, args []any, scan func(scan func(...any) error) (item T, size int, err error)) ([]T, error) {
 	rows, err := s.conn.query(s.ctx, query, args...)
 	if err != nil {
@@ -175,7 +181,7 @@ func page[T any](s *session, query string, args []any, scan func(scan func(...an
 	for size := 0; size < pageBytes && rows.Next(); {
 		item, n, err := scan(rows.Scan)
 		if err != nil {
-			return nil, err
+			return out, err
 		}
 		out = append(out, item)
 		size += n

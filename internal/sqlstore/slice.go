@@ -93,6 +93,9 @@ func (r *reader) slice(ask sir.Ask) (*sir.Slice, error) {
 // newest is where a speaker last set values of a kind.
 func (s *session) newest(domain string, key sir.ValueKey) (sir.Newest, error) {
 	var out sir.Newest
+	if !holdable(key.Speaker, key.Kind, domain) {
+		return out, nil
+	}
 	rows, err := s.conn.query(s.ctx, qNewest, s.args(key.Speaker, key.Kind, domain, domain)...)
 	if err != nil {
 		return out, err

@@ -50,7 +50,7 @@ func openSQLite(ctx context.Context, path string, busy time.Duration) (*sqliteEn
 	dsn := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath()}
 	dsn.RawQuery = url.Values{
 		"_pragma": {
-			fmt.Sprintf("busy_timeout(%d)", busy.Milliseconds()), "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(1)", "secure_delete(1)", "cache_size(-32768)",
+			fmt.Sprintf("busy_timeout(%d)", busy.Milliseconds()), "synchronous(NORMAL)", "foreign_keys(1)", "secure_delete(1)", "cache_size(-32768)",
 		},
 	}.Encode()
 	db, err := sql.Open("sqlite", dsn.String())
@@ -64,7 +64,7 @@ func openSQLite(ctx context.Context, path string, busy time.Duration) (*sqliteEn
 	e.write <- nil // made when it is first asked for
 	if err := e.try(ctx); err != nil {
 		_ = db.Close()
-		kind, hint := e.sentinel(err)
+		hint, kind := e.sentinel(err)
 		if kind == nil {
 			kind = store.ErrUnreachable
 		}
@@ -77,11 +77,8 @@ func openSQLite(ctx context.Context, path string, busy time.Duration) (*sqliteEn
 // find it busy for a moment, which SQLite does not wait out by itself.
 func (e *sqliteEngine) try(ctx context.Context) error {
 	for wait, until := time.Millisecond, time.Now().Add(e.busy); ; wait *= 2 {
-		c, err := e.reader(ctx)
-		if err == nil {
-			return c.end(false)
-		}
-		if kind, _ := e.sentinel(err); !errors.Is(kind, store.ErrBusy) || time.Now().Add(wait).After(until) {
+		err := e.keepJournal(ctx)
+		if _, kind := e.sentinel(err); !errors.Is(kind, store.ErrBusy) || time.Now().Add(wait).After(until) {
 			return err
 		}
 		select {
@@ -90,6 +87,33 @@ func (e *sqliteEngine) try(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
+}
+
+// keepJournal makes the file one that is read while it is written (WAL), which
+// it stays. That of another program is left as it is, and so is one that may
+// only be read.
+func (e *sqliteEngine) keepJournal(ctx context.Context) error {
+	c, err := e.reader(ctx)
+	if err != nil {
+		return err
+	}
+	ours, err := e.versioned(ctx, c)
+	if err == nil && !ours {
+		ours, err = e.foreign(ctx, c)
+		ours = !ours
+	}
+	if err := errors.Join(err, c.end(false)); err != nil || !ours {
+		return err
+	}
+	sc, err := e.db.Conn(ctx) // outside a transaction
+	if err != nil {
+		return err
+	}
+	_, err = sc.ExecContext(ctx, "pragma journal_mode = wal")
+	if _, kind := e.sentinel(err); errors.Is(kind, store.ErrReadOnly) {
+		err = nil
+	}
+	return errors.Join(err, sc.Close())
 }
 
 // connect makes a connection with the statements that it will prepare.
@@ -188,14 +212,14 @@ func (e *sqliteEngine) close() (err error) {
 	e.closing.Do(func() {
 		close(e.closed)
 		if c := <-e.write; c != nil { // whoever writes ends first
-			err = c.c.Close()
+			err = c.close()
 		}
 		for range sqliteReaders {
 			e.limit <- struct{}{}
 		}
 		close(e.readers)
 		for c := range e.readers {
-			err = errors.Join(err, c.c.Close())
+			err = errors.Join(err, c.close())
 		}
 		err = errors.Join(err, e.db.Close())
 	})
@@ -205,26 +229,30 @@ func (e *sqliteEngine) close() (err error) {
 func (e *sqliteEngine) lostRace(err error) bool { return errors.Is(err, store.ErrStale) }
 
 // sentinel reads the result codes of sqlite.org/rescode.html.
-func (e *sqliteEngine) sentinel(err error) (error, string) {
+func (e *sqliteEngine) sentinel(err error) (string, error) {
 	var se *sqlite.Error
 	if !errors.As(err, &se) {
-		return nil, ""
+		return "", nil
 	}
 	switch se.Code() & 0xff {
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		return store.ErrBusy, fmt.Sprintf("somebody holds it for more than %s: end that, and try again", e.busy)
+		return fmt.Sprintf("somebody holds it for more than %s: end that, and try again", e.busy), store.ErrBusy
 	case sqlite3.SQLITE_FULL:
-		return store.ErrFull, "make room on the disk; nothing was stored"
+		return "make room on the disk; nothing was stored", store.ErrFull
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH:
-		return store.ErrReadOnly, "check the permissions of the file and its folder"
+		return "check the permissions of the file and its folder", store.ErrReadOnly
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
-		return store.ErrCorrupt, "it is no database of ours, or damaged: restore a backup, or name another file"
+		return "it is no database of ours, or damaged: restore a backup, or name another file", store.ErrCorrupt
+	case sqlite3.SQLITE_ERROR: // our statements are right
+		if strings.Contains(se.Error(), "no such ") {
+			return "its tables are not as they should be: restore a backup", store.ErrCorrupt
+		}
 	case sqlite3.SQLITE_CANTOPEN:
-		return store.ErrUnreachable, "check the path and the permissions"
+		return "check the path and the permissions", store.ErrUnreachable
 	case sqlite3.SQLITE_IOERR:
-		return store.ErrUnreachable, "the disk failed to read or write; nothing was stored"
+		return "the disk failed to read or write; nothing was stored", store.ErrUnreachable
 	}
-	return nil, ""
+	return "", nil
 }
 
 func (e *sqliteEngine) where() string      { return e.path }

@@ -120,10 +120,13 @@ func (s *Store) Update(ctx context.Context, ref store.Ref, fn func(store.Tx) err
 	}
 }
 
-// ErrAborted is returned inside a transaction that a failed statement ended.
+// errAborted is returned inside a transaction that a failed statement ended.
 var errAborted = errors.New("the transaction has failed")
 
 func (s *Store) update(ctx context.Context, ref store.Ref, fn func(store.Tx) error) (err error) {
+	if !holdable(ref.Organization, ref.Document) {
+		return misnamed("update document of "+ref.Organization, ref.Document)
+	}
 	c, err := s.engine.writer(ctx)
 	if err != nil {
 		return s.failed("update document "+ref.Document, err)
@@ -160,6 +163,9 @@ func (s *Store) update(ctx context.Context, ref store.Ref, fn func(store.Tx) err
 
 // View runs fn on one state of a document; see [store.Store].
 func (s *Store) View(ctx context.Context, ref store.Ref, fn func(store.Reader) error) error {
+	if !holdable(ref.Organization, ref.Document) {
+		return fmt.Errorf("view document %q: %w", ref.Document, store.ErrNotFound)
+	}
 	return s.read(ctx, ref.Organization, func(c *conn) error {
 		r := &reader{session: session{ctx: ctx, store: s, conn: c, ref: ref, open: true}}
 		defer func() { r.open = false }()

@@ -42,6 +42,9 @@ func readMetadata(t *sir.Turn, b []byte) error {
 
 // find returns a turn and its ordinal, or sql.ErrNoRows.
 func (s *session) find(id string) (storedTurn, error) {
+	if !holdable(id) {
+		return storedTurn{}, sql.ErrNoRows
+	}
 	got, err := page(s, qTurn, s.args(id), scanTurn)
 	switch {
 	case err != nil:
@@ -124,6 +127,9 @@ func (s *session) lastSaid(speaker, atHand string) (n int, id string, err error)
 		} else if !errors.Is(err, sql.ErrNoRows) {
 			return 0, "", err
 		}
+	}
+	if !holdable(speaker) {
+		return 0, "", nil
 	}
 	err = s.conn.one(s.ctx, qLastSaid, s.args(speaker, before), &n, &id)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -97,6 +97,9 @@ func (t *tx) begin(m *sir.Mutation, h sir.Header, seal func(*sir.Chain, *sir.Mut
 // isFree returns an error if another document of the organisation has the
 // name.
 func (t *tx) isFree(name string) error {
+	if !holdable(name) {
+		return misnamed("name document", name)
+	}
 	id := ""
 	err := t.conn.one(t.ctx, qDocumentNamed, []any{t.ref.Organization, name}, &id)
 	switch {
@@ -183,6 +186,9 @@ func (t *tx) KeepDraft(token string, body []byte) error {
 	if err := errors.Join(t.ready("keep draft"), t.usable("draft")); err != nil {
 		return err
 	}
+	if !holdable(token) {
+		return misnamed("keep draft", token)
+	}
 	if _, err := t.conn.exec(t.ctx, qKeepDraft, t.args(token, bytes.Clone(body))...); err != nil {
 		return t.fail("keep draft", err)
 	}
@@ -193,6 +199,9 @@ func (t *tx) KeepDraft(token string, body []byte) error {
 func (t *tx) DropDraft(token string) error {
 	if err := errors.Join(t.ready("drop draft"), t.usable("draft")); err != nil {
 		return err
+	}
+	if !holdable(token) {
+		return nil
 	}
 	if _, err := t.conn.exec(t.ctx, qDropDraft, t.args(token)...); err != nil {
 		return t.fail("drop draft", err)
