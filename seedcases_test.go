@@ -26,6 +26,8 @@ type seedStep struct {
 	Mode                           sir.Mode
 	Clarification, Option          int
 	Confidence, Existing, Incoming float64
+	// of a batch
+	Options struct{ Deduplicate, Summarize, ConfirmBeforeApply bool }
 	// of an act
 	Kind             speckl.ActKind
 	Target           *struct{ ElementType, Name string }
@@ -37,9 +39,6 @@ type seedStep struct {
 var notYet = map[string]string{
 	"sp-91-1":  "a model's reply",
 	"sp-101-8": "a model's reply",
-	"sp-22-1":  "batch mode",
-	"sp-22-2":  "batch mode, confirmBeforeApply",
-	"sp-22-3":  "batch mode, deduplicate",
 	"sp-111-2": "validate",
 	"sp-112-1": "validate",
 	"sp-B-1":   "the model's prompt",

@@ -39,6 +39,8 @@ var seedChecks = map[string]func(r *seedRun, want any) string{
 	"confidenceGreaterThanWith": checkGreater,
 	"error":                     checkError,
 	"unchanged":                 checkUnchanged,
+	"unchangedUntilApply":       checkUntilApply,
+	"diffShown":                 checkDiffShown,
 }
 
 // each wants every record to match a different one.
@@ -326,6 +328,28 @@ func checkError(r *seedRun, want any) string {
 		return "it is no bad input: " + r.failed.Error()
 	}
 	return mismatch(w["message"], r.failed.Error())
+}
+
+// checkUntilApply wants no element before the last step, and some after it.
+func checkUntilApply(r *seedRun, _ any) string {
+	n := len(r.steps) - 1
+	for _, s := range r.steps[:n] {
+		if len(s.elements) > 0 {
+			return "something entered before it was applied"
+		}
+	}
+	if len(r.steps[n].elements) == 0 {
+		return "nothing was applied"
+	}
+	return ""
+}
+
+// checkDiffShown wants the first result to show what would enter.
+func checkDiffShown(r *seedRun, _ any) string {
+	if dry := r.results[0]; len(dry.Added) == 0 || dry.Status != "confirmation_needed" {
+		return fmt.Sprintf("the dry run shows %d elements, status %q", len(dry.Added), dry.Status)
+	}
+	return ""
 }
 
 func checkUnchanged(r *seedRun, _ any) string {

@@ -66,12 +66,23 @@ func runSeedSteps(t *testing.T, c *seedCase) *seedRun {
 			if ids == nil {
 				ids = all
 			}
+			if step.Mode == sir.Batch {
+				r.batch(step, ids, turns)
+				break
+			}
 			for _, id := range ids {
 				r.sayIn(turns[id], step.Mode)
 				r.after[id] = r.snapshot()
 			}
 		case step.Do == "act":
 			r.carryOut(step)
+		case step.Do == "show":
+		case step.Do == "apply":
+			result, err := r.client.Apply(t.Context(), r.name, r.last().Token)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.results = append(r.results, result)
 		case step.Do != "extract":
 			t.Fatalf("the runner knows no step %q", step.Do)
 		}
@@ -79,6 +90,21 @@ func runSeedSteps(t *testing.T, c *seedCase) *seedRun {
 		r.stepOf = append(r.stepOf, len(r.results)-1)
 	}
 	return r
+}
+
+// batch reads turns as one.
+func (r *seedRun) batch(step seedStep, ids []string, turns map[string]sir.Turn) {
+	list := make([]sir.Turn, len(ids))
+	for i, id := range ids {
+		list[i] = turns[id]
+	}
+	_, err := r.client.Ingest(r.t.Context(), r.name, inOrder(list), speckl.IngestOptions{
+		Mode: sir.Batch, Batch: speckl.BatchOptions{ConfirmBeforeApply: step.Options.ConfirmBeforeApply},
+		OnResult: func(res *sir.Result) error { r.results = append(r.results, res); return nil },
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
 }
 
 // carryOut does an act, which may be refused.
