@@ -58,19 +58,22 @@ type archiveHead struct {
 // archiveRecord is a further line: a record of the log. What begins with
 // RecordedAt is there with the log alone.
 type archiveRecord struct {
-	Seq         int64            `json:"seq"`
-	DocVersion  int              `json:"docVersion"`
-	TurnID      string           `json:"turnId,omitempty"`
-	ElementID   string           `json:"elementId,omitempty"`
-	Kind        sir.MutationKind `json:"kind"`
-	Version     int              `json:"version,omitempty"`
-	At          *int64           `json:"at"`
-	Payload     json.RawMessage  `json:"payload"`
-	RecordedAt  *int64           `json:"recordedAt,omitempty"`
-	Salt        []byte           `json:"salt,omitempty"`
-	PayloadHash string           `json:"payloadHash,omitempty"`
-	PrevHash    string           `json:"prevHash,omitempty"`
-	Hash        string           `json:"hash,omitempty"`
+	Seq        int64            `json:"seq"`
+	DocVersion int              `json:"docVersion"`
+	TurnID     string           `json:"turnId,omitempty"`
+	ElementID  string           `json:"elementId,omitempty"`
+	Kind       sir.MutationKind `json:"kind"`
+	Version    int              `json:"version,omitempty"`
+	At         *int64           `json:"at"`
+	Payload    json.RawMessage  `json:"payload"`
+	// Speaker is the role of whoever said a turn whose payload was erased:
+	// "agent", or nothing for a person.
+	Speaker     sir.Role `json:"speaker,omitempty"`
+	RecordedAt  *int64   `json:"recordedAt,omitempty"`
+	Salt        []byte   `json:"salt,omitempty"`
+	PayloadHash string   `json:"payloadHash,omitempty"`
+	PrevHash    string   `json:"prevHash,omitempty"`
+	Hash        string   `json:"hash,omitempty"`
 }
 
 // Export writes the document of that name as an archive that [Client.Restore]
@@ -126,6 +129,9 @@ func recordOf(m *sir.Mutation, log bool) archiveRecord {
 		Seq: m.Seq, DocVersion: m.DocVersion, TurnID: m.TurnID, ElementID: m.ElementID,
 		Kind: m.Kind, Version: m.Version, At: m.At, Payload: m.Payload,
 	}
+	if m.Payload == nil && m.Attribution.Type == sir.ByAgent {
+		a.Speaker = sir.Agent
+	}
 	if log {
 		a.RecordedAt, a.Salt, a.PayloadHash, a.PrevHash, a.Hash = m.RecordedAt, m.Salt, m.PayloadHash, m.PrevHash, m.Hash
 	}
@@ -141,6 +147,9 @@ func (a *archiveRecord) mutation(document string) sir.Mutation {
 	}
 	if bytes.Equal(m.Payload, []byte("null")) { // it was erased
 		m.Payload = nil
+	}
+	if a.Speaker == sir.Agent {
+		m.Attribution.Type = sir.ByAgent
 	}
 	return m
 }

@@ -60,7 +60,7 @@ func erase(t testing.TB, c *speckl.Client, name, content string) {
 	}
 	s, _ := storeOf.Load(c)
 	err := s.(store.Store).Update(t.Context(), store.RefTo("local", name), func(tx store.Tx) error {
-		act := &sir.Turn{ID: "erase", SessionID: "acts", Seq: 99, Speaker: sir.Human, Content: "erase", Metadata: &sir.Metadata{Kind: "act"}}
+		act := &sir.Turn{ID: "erase " + content, SessionID: "acts", Seq: 99, Speaker: sir.Human, Content: "erase", Metadata: &sir.Metadata{Kind: "act"}}
 		_, err := tx.Append(store.Commit{Turn: act, Erase: []int64{seq}})
 		return err
 	})
@@ -228,7 +228,12 @@ func TestArchiveOfErasedRecords(t *testing.T) {
 	onStores(t, func(t *testing.T, open func() *speckl.Client) {
 		from := open()
 		ingest(t, from, "m", machine)
+		bot := sir.Turn{ID: "bot", SessionID: "s", Speaker: sir.Agent, Content: "I agree"}
+		if _, err := from.Post(t.Context(), "m", bot, ""); err != nil {
+			t.Fatal(err)
+		}
 		erase(t, from, "m", "ok")
+		erase(t, from, "m", "I agree")
 		if err := from.Export(t.Context(), io.Discard, "m", false); !errors.Is(err, speckl.ErrErased) {
 			t.Errorf("without its log: %v", err)
 		}
@@ -245,6 +250,19 @@ func TestArchiveOfErasedRecords(t *testing.T) {
 		}
 		if _, err := to.Verify(t.Context(), "m"); err != nil {
 			t.Error(err)
+		}
+		there, err := from.Document(t.Context(), "m")
+		here, err2 := to.Document(t.Context(), "m")
+		if err := errors.Join(err, err2); err != nil {
+			t.Fatal(err)
+		}
+		was, err := printed(there)
+		is, err2 := printed(here)
+		if err := errors.Join(err, err2); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(was, is); diff != "" {
+			t.Error(diff)
 		}
 	})
 }

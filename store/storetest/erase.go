@@ -28,6 +28,9 @@ func (b *bench) seqs(has func(m *sir.Mutation) bool) (out []int64) {
 // stays, and the log still verifies.
 func testErase(t *testing.T, b *bench) {
 	turn, secret := b.add("Ann", "general", "the secret")
+	robot := b.turn("Bot")
+	robot.Speaker = sir.Agent
+	b.commit(store.Commit{Turn: robot, Domain: "general"})
 	b.commit(store.Commit{Turn: b.turn("Ann"), Domain: "general", Mutations: []sir.Mutation{pending("kept", 1)}})
 	other := b.turn("Bob")
 	change, _ := refined(b, secret, other, "secret, too")
@@ -36,7 +39,7 @@ func testErase(t *testing.T, b *bench) {
 	b.update(func(tx store.Tx) { b.want(nil, tx.KeepDraft("token", []byte("secret"))) })
 
 	records := b.seqs(func(m *sir.Mutation) bool {
-		return m.TurnID == turn.ID || m.ElementID == secret.ID || m.TurnID == other.ID && m.Kind == sir.PendingKind
+		return m.TurnID == turn.ID || m.TurnID == robot.ID || m.ElementID == secret.ID || m.TurnID == other.ID && m.Kind == sir.PendingKind
 	})
 	erase := func(seqs ...int64) store.Commit { return store.Commit{Turn: b.act("erase"), Erase: seqs} }
 	b.fails(store.ErrBroken, erase(1))
