@@ -146,7 +146,7 @@ func Sessions(turns iter.Seq2[*sir.Turn, error]) ([]Session, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read turns: %w", err)
 		}
-		if t.IsAct() {
+		if t.IsAct() || t.IsErased() { // of whom nobody knows the session any more
 			continue
 		}
 		i, ok := index[t.SessionID]

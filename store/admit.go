@@ -18,6 +18,8 @@ func admitAs(r TurnReader, turn *sir.Turn, id string) (known bool, err error) {
 		return false, nil
 	case err != nil:
 		return false, err
+	case old.IsErased(): // whoever brings its words again is told that it is known
+		return true, nil
 	case old.SessionID != turn.SessionID:
 		return false, fmt.Errorf("admit turn %q: %w", id, errOtherSession)
 	case old.Content != turn.Content:

@@ -130,6 +130,8 @@ func (d *memory) place(c *Commit) (at int, known bool, err error) {
 		switch {
 		case err != nil:
 			return 0, false, err
+		case old.IsErased():
+			return 0, false, ErrDone
 		case old.SessionID != c.Turn.SessionID || old.Content != c.Turn.Content:
 			return 0, false, ErrTurn
 		case c.Domain == "" || at < d.done(c.Domain):

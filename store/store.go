@@ -198,7 +198,8 @@ type Commit struct {
 
 // Admit prepares a turn for Append. Where another session of the document
 // has the turn's id, it sets turn.ID to "SESSION/ID". It reports whether the
-// very turn is known already, a duplicate.
+// very turn is known already, a duplicate; one that was erased stays known by
+// its id, so that nobody brings its words back unawares.
 // It returns an error that wraps [ErrTurn] if the id is known in the same
 // session with other words.
 func Admit(r TurnReader, turn *sir.Turn) (known bool, err error) {

@@ -115,6 +115,8 @@ func (t *tx) place(c *store.Commit) (at int, known bool, err error) {
 		at = t.doc.turns + 1
 	case err != nil:
 		return 0, false, err
+	case old.turn.IsErased():
+		return 0, false, store.ErrDone
 	case old.turn.SessionID != c.Turn.SessionID || old.turn.Content != c.Turn.Content:
 		return 0, false, store.ErrTurn
 	default:

@@ -76,6 +76,12 @@ func testErase(t *testing.T, b *bench) {
 	b.want(nil, err)
 	b.equal("found", hitIDs(hits), []string{})
 
+	b.fails(store.ErrDone, store.Commit{Turn: turn, Domain: "general"}) // its words do not come back
+	b.view(func(r store.Reader) {
+		known, err := store.Admit(r, turn)
+		b.want(nil, err)
+		b.equal("an erased turn is known", known, true)
+	})
 	b.add("Ann", "general", "more")                   // it goes on
 	_, again := b.add("Ann", "general", "the secret") // and what is said anew is there anew
 	b.equal("the element's id", again.ID, secret.ID)
