@@ -43,7 +43,7 @@ func openPostgres(ctx context.Context, dsn string, busy time.Duration) (*postgre
 		return nil, describe("open database", name, store.ErrUnreachable, "check the URL", err)
 	}
 	if config.ConnConfig.ConnectTimeout == 0 {
-		config.ConnConfig.ConnectTimeout = busy
+		config.ConnConfig.ConnectTimeout = max(busy, defaultBusy) // a server that recovers is slow to answer
 	}
 	config.ConnConfig.RuntimeParams["lock_timeout"] = strconv.FormatInt(busy.Milliseconds(), 10)
 	if config.ConnConfig.RuntimeParams["application_name"] == "" {
