@@ -14,7 +14,7 @@ func FuzzAnnotate(f *testing.F) {
 	for _, s := range []string{
 		"", "The system starts in an idle state. When the user clicks 'Search', it goes to a loading state.",
 		"spec: state idle {\n entry: x\n}\n\nmore", "```speckl\nstate a {}\n```", "```", "> quoted\nnot", "- A\n  - b: c\n## H\nX STATE: if y",
-		"e\u0301tat → “x” ‘y’ `z` 30s 1.5 h", "\r\n\r\n", "👍🏽", "状态。完成", "no wait, scratch that", "'", "'a", "a'", "``", "state:", "  STATE: x",
+		"e\u0301tat → “x” ‘y’ `z` 30s 1.5 h", "\r\n\r\n", "👍🏽", "状态。完成", "no wait, scratch that", "no wait: a", "never mind: it goes to a state", "'", "'a", "a'", "``", "state:", "  STATE: x",
 	} {
 		f.Add(s)
 	}

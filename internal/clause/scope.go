@@ -51,10 +51,10 @@ func (t *Text) scopes(s *Sentence) {
 	t.conditional(s)
 }
 
-// opens reports whether token i begins a clause: first, or after a mark or a
-// small word.
-func (t *Text) opens(i, from int) bool {
-	return i == from || t.Tokens[i-1].Class&(Bound|Conj|Adv) != 0
+// opens reports whether token i begins a clause: in front of the body or its
+// first word, or after a mark or a small word.
+func (t *Text) opens(i, body int) bool {
+	return i <= body || t.Tokens[i-1].Class&(Bound|Conj|Adv) != 0
 }
 
 // conditional marks what would only be: "if we added …, it would …", and
