@@ -29,9 +29,14 @@ type Candidate struct {
 	// Fields tell, by field, the words and the rule where they are not
 	// plainly named.
 	Fields map[string]FieldSource
-	// Trigger and Rule say what found it; Base is the rule's score.
+	// Trigger and Rule say what found it, for a model its name; Base is the
+	// rule's score, or the model's own number.
 	Trigger, Rule string
 	Base          sir.Confidence
+	// Match is how exactly a model's quote gives the words of Span; empty is
+	// verbatim. Rationale is why the model thinks so, in its words.
+	Match     sir.Match
+	Rationale string
 	// Weak: a weak rule found it. Plain: some name in it is neither marked
 	// nor bare, so that its form alone says little.
 	Weak, Plain bool
@@ -63,6 +68,9 @@ type Candidate struct {
 // FieldSource is where a field of a candidate comes from.
 type FieldSource struct {
 	Span sir.Span
+	// Quote are words of another turn, which stand for Span then; nil for
+	// none.
+	Quote *sir.Evidence
 	// Rule is "focus", "heading", "item" …; empty where it is plainly named.
 	Rule string
 }

@@ -69,6 +69,9 @@ type Type struct {
 	UnifyOn [][]string
 	// Need are fields of which at least one must be known; empty: the key's.
 	Need []string
+	// Negatable: words that deny something may still establish an element of
+	// this type, though its data deny nothing.
+	Negatable bool
 	// Bearing are types whose elements on the same names are looked at, to
 	// see how a statement of this type fits.
 	Bearing []string
@@ -125,6 +128,9 @@ type Field struct {
 	Context []string
 	// Free are values of a Ref field that name no element ("*").
 	Free []string
+	// Loose: where a model gives a value that the words do not say, the value
+	// is left out and the rest of the statement stands.
+	Loose bool
 	// Stale names the field whose change leaves this one possibly stale.
 	Stale string
 }

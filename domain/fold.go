@@ -128,6 +128,18 @@ func FoldLabel(label string) string {
 	return strings.Join(kept, " ")
 }
 
+// ContentWords are the folded words of a text without those that tell nothing
+// apart and without their commonest endings.
+func ContentWords(text string) []string {
+	var out []string
+	for _, w := range Words(text) {
+		if !empty[w] {
+			out = append(out, stem(w))
+		}
+	}
+	return out
+}
+
 // empty are words that tell no two labels apart.
 var empty = func() map[string]bool {
 	m := map[string]bool{}

@@ -60,6 +60,16 @@ func Known(f *Field, value any) bool {
 	return f.Default == nil || value != f.Default
 }
 
+// Says reports whether data says what an element of the type must: one of
+// the fields that it needs is known.
+func (t *Type) Says(data sir.Data) bool {
+	need := t.Need
+	if len(need) == 0 {
+		need = t.Key
+	}
+	return slices.ContainsFunc(need, func(name string) bool { return Known(t.FieldNamed(name), data[name]) })
+}
+
 // Key is what makes two statements of a type the same. Fields that are
 // unknown stand empty in it.
 func (d *Domain) Key(t *Type, data sir.Data) string { return d.join(t, t.Key, data) }

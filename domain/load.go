@@ -47,6 +47,7 @@ type fileType struct {
 	SlotOptional []string    `yaml:"slotOptional"`
 	UnifyOn      [][]string  `yaml:"unifyOn"`
 	Need         []string    `yaml:"need"`
+	Negatable    bool        `yaml:"negatable"`
 	Bearing      []string    `yaml:"bearing"`
 	Label        string      `yaml:"label"`
 }
@@ -59,6 +60,7 @@ type fileField struct {
 	Ref     string   `yaml:"ref"`
 	Context []string `yaml:"context"`
 	Free    []string `yaml:"free"`
+	Loose   bool     `yaml:"loose"`
 	Stale   string   `yaml:"stale"`
 }
 
@@ -191,7 +193,7 @@ func (f *file) domain() (*Domain, error) {
 		return nil, err
 	}
 	for _, t := range f.Types {
-		typ := Type{Name: t.Name, Plural: t.Plural, Key: t.Key, Slot: t.Slot, SlotOptional: t.SlotOptional, UnifyOn: t.UnifyOn, Need: t.Need, Bearing: t.Bearing, Label: t.Label}
+		typ := Type{Name: t.Name, Plural: t.Plural, Key: t.Key, Slot: t.Slot, SlotOptional: t.SlotOptional, UnifyOn: t.UnifyOn, Need: t.Need, Negatable: t.Negatable, Bearing: t.Bearing, Label: t.Label}
 		for _, x := range t.Fields {
 			field := Field(x)
 			if field.Kind == "" {

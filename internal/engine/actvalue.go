@@ -38,7 +38,7 @@ func (d *Domain) edited(t *domain.Type, e *sir.Element, given map[string]any) (s
 		}
 		data[f.Name] = v
 	}
-	if len(changed) > 0 && !says(t, data) {
+	if len(changed) > 0 && !t.Says(data) {
 		need := t.Need
 		if len(need) == 0 {
 			need = t.Key

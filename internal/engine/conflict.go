@@ -123,7 +123,7 @@ func (s *settling) again(t *domain.Type, e *sir.Element, c *domain.Candidate, co
 		return
 	}
 	n := s.edit(e.ID)
-	s.cite(n, c.Span)
+	s.cite(n, c.Span, c.Match)
 	if !inTurn {
 		n.Confidence, n.Scores = s.d.repeat(n)
 	}

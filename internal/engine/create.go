@@ -84,9 +84,9 @@ func (s *settling) citeFields(e *sir.Element, c *domain.Candidate, confidence si
 		s.quoteFields(e, c, confidence)
 		return
 	}
-	main := s.cite(e, c.Span)
+	main := s.cite(e, c.Span, c.Match)
 	for _, m := range c.More {
-		s.cite(e, m)
+		s.cite(e, m, sir.Verbatim)
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Fields)) { // evidence is numbered in this order
 		src := c.Fields[name]
@@ -96,8 +96,10 @@ func (s *settling) citeFields(e *sir.Element, c *domain.Candidate, confidence si
 			rule = &src.Rule
 			fieldConfidence = max(0, confidence+s.d.Modifiers.FieldContext)
 		}
-		if !c.Span.Covers(src.Span) {
-			at = s.cite(e, src.Span)
+		if src.Quote != nil {
+			at = adopt(e, *src.Quote)
+		} else if !c.Span.Covers(src.Span) {
+			at = s.cite(e, src.Span, sir.Verbatim)
 			for i, ev := range e.Evidence {
 				if ev.TurnID == s.turn.ID && ev.Bytes[0] <= src.Span.Start && src.Span.End <= ev.Bytes[1] {
 					at = i
@@ -243,6 +245,11 @@ func rationale(c *domain.Candidate) string {
 		return "stands in a list that specifies"
 	case domain.TriggerCorrection:
 		return "corrects what was said before"
+	case domain.TriggerModel:
+		if c.Rationale == "" {
+			return c.Rule + " gave no reason"
+		}
+		return c.Rule + ": " + c.Rationale
 	}
 	text := "matches the rule " + c.Rule
 	if names := (c.Scope & (sir.Hedged | sir.Proposal | sir.Reported)).Names(); len(names) > 0 {

@@ -16,6 +16,9 @@ func (s *settling) pool(t *domain.Type, c *domain.Candidate, confidence sir.Conf
 		ElementType: t.Name, Data: c.Data, Confidence: confidence, Reason: reason, Diff: diff,
 		Evidence: []sir.Evidence{s.evidence(c.Span)},
 	}
+	if c.Match != "" {
+		out.Evidence[0].Match = c.Match
+	}
 	for _, m := range c.More {
 		out.Evidence = append(out.Evidence, s.evidence(m))
 	}

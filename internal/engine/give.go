@@ -10,15 +10,6 @@ import (
 	"github.com/speckl/speckl/sir"
 )
 
-// says reports whether data says what an element of the type must.
-func says(t *domain.Type, data sir.Data) bool {
-	need := t.Need
-	if len(need) == 0 {
-		need = t.Key
-	}
-	return slices.ContainsFunc(need, func(name string) bool { return domain.Known(t.FieldNamed(name), data[name]) })
-}
-
 // give makes the candidates of one template: one for each value of a slot
 // that took several names.
 func (m *matching) give(base domain.Candidate, g domain.Give, f *pattern.Match) []domain.Candidate {

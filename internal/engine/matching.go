@@ -164,7 +164,7 @@ func (m *matching) match(i int, s clause.Sentence, found []pattern.Match, k int,
 			m.noFocus = false
 			m.adjuncts(&c, s, found, k)
 			m.context(&c, s, inline, pronoun)
-			if t := m.d.TypeNamed(c.Type); !says(t, c.Data) {
+			if t := m.d.TypeNamed(c.Type); !t.Says(c.Data) {
 				continue
 			}
 			m.p.Candidates = append(m.p.Candidates, c)

@@ -51,6 +51,9 @@ type Proposal struct {
 	// could match.
 	Text       *clause.Text
 	Candidates []domain.Candidate
+	// Consumed are the spans that markers, blocks and specifications took:
+	// no pattern reads them, and no model is shown them.
+	Consumed []sir.Span
 	// Fixes are corrections without a statement of their own ("make that 60").
 	Fixes []Fix
 	// Retracts: the turn takes back what the speaker said in his last turn.
@@ -73,6 +76,7 @@ func (d *Domain) Propose(turn *sir.Turn, buf *Buffer) *Proposal {
 	buf.tokens = p.Text.Tokens[:0]
 	d.readBlocks(p)
 	consumed := d.readSpec(p)
+	p.Consumed = slices.Concat(spans(p.Text.Blocks), consumed)
 	if len(p.Text.Tokens) > 0 && (d.matcher.Worth(p.Text.Tokens, &buf.match) || d.fixes.worth(p.Text.Tokens)) {
 		p.Text.Parse()
 		m := &matching{d: d, p: p, buf: buf, consumed: consumed, line: -1}

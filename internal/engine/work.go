@@ -137,7 +137,7 @@ func (s *settling) note(id string, action sir.Action, reason string, human bool,
 	s.human[id] = s.human[id] || human
 }
 
-// evidence makes a quote of the turn's words.
+// evidence makes a quote of the turn's words, as they stand there.
 func (s *settling) evidence(span sir.Span) sir.Evidence {
 	return sir.Evidence{
 		TurnID: s.turn.ID, Bytes: [2]int{span.Start, span.End},
@@ -148,8 +148,11 @@ func (s *settling) evidence(span sir.Span) sir.Evidence {
 
 // cite appends a span to an element's evidence unless it stands there, and
 // returns its index.
-func (s *settling) cite(e *sir.Element, span sir.Span) int {
+func (s *settling) cite(e *sir.Element, span sir.Span, match sir.Match) int {
 	ev := s.evidence(span)
+	if match != "" {
+		ev.Match = match
+	}
 	for i := len(e.Evidence) - 1; i >= 0 && e.Evidence[i].TurnID == ev.TurnID; i-- {
 		if e.Evidence[i].Bytes == ev.Bytes {
 			return i
