@@ -145,7 +145,7 @@ func (s *settling) ambiguous(c *domain.Candidate, forced bool) {
 	t := s.d.TypeNamed(shared.Type)
 	known, _ := s.find(t, &shared)
 	if known != nil && known.Flags.IsAmbiguous && s.sameReadings(known.Interpretations, readings) {
-		s.again(t, known, &shared, readings[0].Confidence, scores)
+		s.repeated(t, known, &shared, readings[0].Confidence, scores)
 		return
 	}
 	if slices.ContainsFunc(s.slice.Open, func(q sir.Clarification) bool { return s.sameReadings(q.Interpretations, readings) }) {

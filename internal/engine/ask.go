@@ -117,3 +117,47 @@ func (d *Domain) asks(typ string, data sir.Data) []string {
 	}
 	return out
 }
+
+// mostWordsAsked bounds how many words of a text are looked up as names.
+const mostWordsAsked = 2000
+
+// AskNamed asks for the elements that a text may speak of: those whose name
+// is one of its words, or of two or three together, and those that refer to
+// such a name.
+func (d *Domain) AskNamed(text string) sir.Ask {
+	var ask sir.Ask
+	known := map[string]bool{}
+	words := domain.Words(text)
+	words = words[:min(len(words), mostWordsAsked)]
+	for i := range words {
+		for n := 1; n <= 3 && i+n <= len(words); n++ {
+			name := strings.Join(words[i:i+n], " ")
+			if known[name] {
+				continue
+			}
+			known[name] = true
+			ask.Terms = append(ask.Terms, d.nameTerms(name)...)
+		}
+	}
+	return ask
+}
+
+// nameTerms are the terms of what bears a name, or refers to one.
+func (d *Domain) nameTerms(name string) []string {
+	var out []string
+	for i := range d.Types {
+		t := &d.Types[i]
+		if first := t.FieldNamed(t.Key[0]); first.Kind == domain.Name && first.Ref == "" && len(t.Key) == 1 {
+			data := t.Blank()
+			data[first.Name] = name
+			out = append(out, termKey+d.Key(t, data))
+		}
+		for j := range t.Fields {
+			if f := &t.Fields[j]; f.Ref != "" {
+				out = append(out, termName+t.Name+"|"+f.Ref+"|"+d.Canonical(f, name))
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}

@@ -82,7 +82,7 @@ func (s *settling) conflict(t *domain.Type, e *sir.Element, c *domain.Candidate,
 	word := explicit(c.Trigger) || c.Trigger == domain.TriggerCorrection
 	switch {
 	case len(cmp.fills)+len(cmp.differs) == 0:
-		s.again(t, e, c, confidence, scores)
+		s.repeated(t, e, c, confidence, scores)
 	case confidence < s.d.Thresholds.Review:
 		s.hold(t, e, c, cmp, confidence, "below the review threshold")
 	case len(cmp.differs) == 0:
@@ -109,15 +109,15 @@ func (s *settling) restsOnSpeaker(e *sir.Element) bool {
 	return slices.Contains(e.Terms, termBy+s.turn.SpeakerKey())
 }
 
-// again counts a repetition: a human's in another turn adds evidence and a
+// repeated counts a repetition: a human's in another turn adds evidence and a
 // little confidence, an agent's is a duplicate. An explicit statement of
 // what was only talked about makes it explicit.
-func (s *settling) again(t *domain.Type, e *sir.Element, c *domain.Candidate, confidence sir.Confidence, scores sir.Scores) {
+func (s *settling) repeated(t *domain.Type, e *sir.Element, c *domain.Candidate, confidence sir.Confidence, scores sir.Scores) {
 	if explicit(c.Trigger) && confidence > e.Confidence {
 		s.refine(t, e, c, comparison{merged: e.Data}, confidence, scores)
 		return
 	}
-	inTurn := s.now[e.ID] != nil && s.cited(e)
+	inTurn := s.now[e.ID] != nil && s.cited(e) || s.again && slices.ContainsFunc(e.Evidence, func(ev sir.Evidence) bool { return ev.TurnID == s.turn.ID })
 	if s.turn.Speaker == sir.Agent && !inTurn {
 		s.result.Duplicates = append(s.result.Duplicates, sir.Duplicate{ElementID: e.ID, TurnID: s.turn.ID})
 		return

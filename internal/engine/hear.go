@@ -56,6 +56,15 @@ func (d *Domain) Hear(p *Proposal, heard *Heard) {
 	slices.SortStableFunc(p.Candidates, func(a, b domain.Candidate) int { return a.Span.Start - b.Span.Start })
 }
 
+// ProposeHeard proposes what a model said about a turn that the rules have
+// read before, and nothing else.
+func (d *Domain) ProposeHeard(turn *sir.Turn, heard *Heard) *Proposal {
+	p := d.Propose(turn, new(Buffer))
+	p.Candidates, p.Fixes, p.Retracts, p.Dropped, p.Diagnostics = nil, nil, false, nil, nil
+	d.Hear(p, heard)
+	return p
+}
+
 // parse finds the turn's sentences, unless it did before.
 func (p *Proposal) parse() {
 	if len(p.Text.Sentences) == 0 && len(p.Text.Tokens) > 0 {

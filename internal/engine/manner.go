@@ -10,6 +10,9 @@ type Manner struct {
 	// is settled as in interactive mode. AskUnsure: one with a statement too
 	// unsure to enter is, too.
 	AskAmbiguous, AskUnsure bool
+	// Again: the turn was read before, and what is settled now is what a
+	// model says of it; words of it that stand as evidence are no repetition.
+	Again bool
 	// Debaters take part in mode deliberative; nil is [Debaters].
 	Debaters []Debater
 }

@@ -27,6 +27,7 @@ func (d *Domain) settle(slice *sir.Slice, ask sir.Ask, p *Proposal, how Manner) 
 		return out, nil
 	}
 	s := d.settling(slice, ask, p, how.Mode)
+	s.again = how.Again
 	s.result.Dropped = append(s.result.Dropped, p.Dropped...)
 	if p.Retracts {
 		s.withdraw()

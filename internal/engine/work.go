@@ -18,6 +18,7 @@ type settling struct {
 	slice *sir.Slice
 	mode  sir.Mode
 	p     *Proposal
+	again bool // see Manner.Again
 
 	before  map[string]*sir.Element // as it stood before the turn
 	now     map[string]*sir.Element // working copies, new elements included
