@@ -53,15 +53,16 @@ type fileType struct {
 }
 
 type fileField struct {
-	Name    string   `yaml:"name"`
-	Kind    Kind     `yaml:"kind"`
-	Enum    []string `yaml:"enum"`
-	Default any      `yaml:"default"`
-	Ref     string   `yaml:"ref"`
-	Context []string `yaml:"context"`
-	Free    []string `yaml:"free"`
-	Loose   bool     `yaml:"loose"`
-	Stale   string   `yaml:"stale"`
+	Name     string              `yaml:"name"`
+	Kind     Kind                `yaml:"kind"`
+	Enum     []string            `yaml:"enum"`
+	Default  any                 `yaml:"default"`
+	Ref      string              `yaml:"ref"`
+	Context  []string            `yaml:"context"`
+	Free     []string            `yaml:"free"`
+	FreeCues map[string][]string `yaml:"freeCues"`
+	Loose    bool                `yaml:"loose"`
+	Stale    string              `yaml:"stale"`
 }
 
 type fileMarker struct {
