@@ -74,6 +74,7 @@ func House() []Floor {
 			{"store/storetest", "what every store must pass: it imports the contract"},
 		}},
 		{"F5", []Room{
+			{"internal/consult", "asks models about turns: it plans with the engine, and is handed what keeps replies"},
 			{"internal/sqlstore", "SQLite and PostgreSQL"},
 			{"internal/work", "wakes workers, inside the store's transaction"},
 		}},
