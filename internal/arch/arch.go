@@ -36,6 +36,7 @@ func House() []Floor {
 			{"sir", "the model as data, and the log: all stand on it"},
 			{"diag", "users' mistakes as data, from every reader"},
 			{"internal/pgtest", "runs PostgreSQL for tests; knows nothing of Speckl"},
+			{"llm/llmtest", "plays a provider in tests; knows nothing of Speckl"},
 			{"internal/browsertest", "drives a browser in tests of pages; knows nothing of Speckl"},
 		}},
 		{"F1", []Room{
