@@ -124,8 +124,14 @@ func (s *settling) repeated(t *domain.Type, e *sir.Element, c *domain.Candidate,
 	}
 	n := s.edit(e.ID)
 	s.cite(n, c.Span, c.Match)
-	if !inTurn {
+	switch {
+	case !inTurn:
 		n.Confidence, n.Scores = s.d.repeat(n)
+	case s.again && !explicit(n.Scores.Trigger) && confidence > n.Confidence: // as if it had been said at once
+		n.Confidence, n.Scores = confidence, scores
+		n.Flags.NeedsReview = n.Flags.NeedsReview && confidence < s.d.Thresholds.AutoAccept
+		n.Flags.IsTentative = n.Flags.IsTentative && n.Flags.NeedsReview
+		s.review(n)
 	}
 	s.index(n)
 	s.note(e.ID, sir.ActionRefined, "said again: "+c.Rule, s.confirms(c), s.attribution(c))
