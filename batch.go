@@ -63,7 +63,7 @@ type ingestion struct {
 }
 
 // take reads a turn, or holds it for a batch.
-func (in *ingestion) take(ctx context.Context, t sir.Turn) error {
+func (in *ingestion) take(ctx context.Context, t sir.Turn) (err error) {
 	batch := in.c.mode(&t, in.o.Mode) == sir.Batch
 	dry := in.o.Batch.ConfirmBeforeApply
 	full := len(in.held) == batchTurns || len(in.held) > 0 && in.size+len(t.Content) > batchBytes
@@ -81,7 +81,11 @@ func (in *ingestion) take(ctx context.Context, t sir.Turn) error {
 		in.size += len(t.Content)
 		return nil
 	}
-	results, err := in.c.post(ctx, in.ref, &t, asked{mode: in.o.Mode})
+	a := asked{mode: in.o.Mode}
+	if a.counsel, err = in.c.consult(ctx, in.ref, []sir.Turn{t}, in.o.Mode); err != nil {
+		return err
+	}
+	results, err := in.c.post(ctx, in.ref, &t, a)
 	return in.report(results, 1, err)
 }
 
@@ -105,16 +109,20 @@ func (in *ingestion) flush(ctx context.Context) error {
 	if err := in.report(results, 0, err); err != nil {
 		return err
 	}
+	counsel, err := in.c.consult(ctx, in.ref, turns, in.o.Mode)
+	if err != nil {
+		return err
+	}
 	if in.c.tooFew(fresh) && !cut {
 		for i := range turns {
-			results, err := in.c.post(ctx, in.ref, &turns[i], asked{in.o.Mode, in.c.fewNote(fresh)})
+			results, err := in.c.post(ctx, in.ref, &turns[i], asked{in.o.Mode, in.c.fewNote(fresh), counsel.once(i)})
 			if err := in.report(results, 1, err); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	results, err = in.c.batch(ctx, in.ref, turns, in.o.Batch)
+	results, err = in.c.batch(ctx, in.ref, turns, in.o.Batch, counsel)
 	return in.report(results, len(turns), err)
 }
 

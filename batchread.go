@@ -58,7 +58,7 @@ func (r *reading) older(turns []sir.Turn, mode sir.Mode) (results []*sir.Result,
 	switch {
 	case err != nil:
 	case first != nil && !mine.has(first.ID):
-		results, err = r.single(first, ids, asked{mode, waited})
+		results, err = r.single(first, ids, asked{mode: mode, why: waited})
 		found = true
 	default:
 		fresh, err = mine.fresh(r.tx, header, r.c.cfg.MinBatchSize)
@@ -117,14 +117,16 @@ func (b batchIDs) fresh(r store.TurnReader, h sir.Header, enough int) (int, erro
 }
 
 // batch reads turns as one, in one transaction.
-func (c *Client) batch(ctx context.Context, ref store.Ref, turns []sir.Turn, o BatchOptions) ([]*sir.Result, error) {
+func (c *Client) batch(ctx context.Context, ref store.Ref, turns []sir.Turn, o BatchOptions, k *counsel) ([]*sir.Result, error) {
 	buf := c.buffers.Get().(*engine.Buffer)
 	defer c.buffers.Put(buf)
 	var results []*sir.Result
 	err := c.cfg.Store.Update(ctx, ref, func(tx store.Tx) (err error) { // perhaps run more than once
-		r := &reading{c: c, tx: tx, buf: buf}
-		results, err = r.batch(ctx, turns, o)
-		return err
+		r := &reading{c: c, tx: tx, buf: buf, counsel: k}
+		if results, err = r.batch(ctx, turns, o); err != nil {
+			return err
+		}
+		return r.journal()
 	})
 	if err != nil {
 		return nil, err
@@ -166,7 +168,7 @@ func (r *reading) batch(ctx context.Context, turns []sir.Turn, o BatchOptions) (
 				err = r.intoBatch(nets, read, ids)
 			default:
 				var got []*sir.Result
-				got, err = r.single(read, ids, asked{sir.Batch, waited})
+				got, err = r.single(read, ids, asked{mode: sir.Batch, why: waited})
 				results = append(results, got...)
 			}
 			if err != nil {

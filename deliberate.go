@@ -2,8 +2,10 @@ package speckl
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/speckl/speckl/internal/engine"
+	"github.com/speckl/speckl/llm"
 	"github.com/speckl/speckl/sir"
 )
 
@@ -28,6 +30,8 @@ type DebaterConfig struct {
 	Model string `json:"model,omitempty"`
 	// Persona is how the model is told to think.
 	Persona string `json:"persona,omitempty"`
+	// Provider is what answers for Model; nil for those that need none.
+	Provider llm.Provider `json:"-"`
 }
 
 // DebaterRole is a debater's part.
@@ -87,6 +91,18 @@ const (
 // Valid reports whether s is one of the three switches.
 func (s AutoSwitch) Valid() bool {
 	return s == SwitchNever || s == SwitchOnAmbiguity || s == SwitchOnLowConfidence
+}
+
+// heardBy are the debaters with what their models said about a turn.
+func (k *counsel) heardBy(all []engine.Debater, domain, turn string) []engine.Debater {
+	if k == nil || len(k.voices) == 0 {
+		return all
+	}
+	out := slices.Clone(all)
+	for i := range out {
+		out[i].Voice = k.voice(domain, turn, out[i].ID)
+	}
+	return out
 }
 
 // manner is how a turn is settled in a mode.

@@ -102,10 +102,14 @@ var errGivenUp = errors.New("a dry run changes nothing")
 func (c *Client) dryRun(ctx context.Context, ref store.Ref, turns []sir.Turn, o IngestOptions) ([]*sir.Result, error) {
 	buf := c.buffers.Get().(*engine.Buffer)
 	defer c.buffers.Put(buf)
+	counsel, err := c.consult(ctx, ref, turns, o.Mode)
+	if err != nil {
+		return nil, err
+	}
 	for {
 		var d *draft
 		err := c.cfg.Store.Update(ctx, ref, func(tx store.Tx) (err error) {
-			r := &reading{c: c, tx: tx, buf: buf, draft: &draft{Speckl: draftFormat, Document: ref.Document, Mode: sir.Batch}}
+			r := &reading{c: c, tx: tx, buf: buf, counsel: counsel, draft: &draft{Speckl: draftFormat, Document: ref.Document, Mode: sir.Batch}}
 			if d, err = r.dry(ctx, turns, o); err != nil {
 				return err
 			}
@@ -183,7 +187,7 @@ func (r *reading) dryBatch(ctx context.Context, turns []sir.Turn, o IngestOption
 		return err
 	}
 	for i := range turns {
-		if err := r.dryAlone(&turns[i], asked{o.Mode, r.c.fewNote(fresh)}); err != nil {
+		if err := r.dryAlone(&turns[i], asked{mode: o.Mode, why: r.c.fewNote(fresh)}); err != nil {
 			return err
 		}
 	}

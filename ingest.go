@@ -176,7 +176,11 @@ func (c *Client) Post(ctx context.Context, name string, turn sir.Turn, mode sir.
 	if err != nil {
 		return nil, fmt.Errorf("post to %q: %w", name, err)
 	}
-	results, err := c.post(ctx, ref, &turn, asked{mode, c.fewNote(1)})
+	a := asked{mode: mode, why: c.fewNote(1)}
+	if a.counsel, err = c.consult(ctx, ref, []sir.Turn{turn}, mode); err != nil {
+		return nil, fmt.Errorf("post to %q: %w", name, err)
+	}
+	results, err := c.post(ctx, ref, &turn, a)
 	if err != nil {
 		return nil, fmt.Errorf("post to %q: %w", name, err)
 	}

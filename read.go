@@ -15,6 +15,8 @@ type asked struct {
 	mode sir.Mode
 	// why they are read one by one where the mode is batch.
 	why string
+	// counsel is what a model said about them; nil where none was asked.
+	counsel *counsel
 }
 
 // mode is how a turn is to be read: as its own hint says, as the call says,
@@ -44,6 +46,8 @@ type reading struct {
 	c   *Client
 	tx  store.Tx
 	buf *engine.Buffer
+	// counsel is what a model said about the turns; nil where none was asked.
+	counsel *counsel
 	// draft gathers what is appended; nil where nobody wants to know.
 	draft *draft
 }
@@ -69,9 +73,11 @@ func (c *Client) post(ctx context.Context, ref store.Ref, turn *sir.Turn, a aske
 		var got []*sir.Result
 		var read *sir.Turn
 		err := c.cfg.Store.Update(ctx, ref, func(tx store.Tx) (err error) { // perhaps run more than once
-			r := &reading{c: c, tx: tx, buf: buf}
-			read, got, err = r.next(turn, a)
-			return err
+			r := &reading{c: c, tx: tx, buf: buf, counsel: a.counsel}
+			if read, got, err = r.next(turn, a); err != nil || read.ID != turn.ID {
+				return err
+			}
+			return r.journal()
 		})
 		if err != nil {
 			return results, fmt.Errorf("turn %s: %w", turn.ID, err)
@@ -205,11 +211,14 @@ func (r *reading) process(id string, turn *sir.Turn, mode sir.Mode, answer *repl
 	p := &engine.Proposal{Turn: turn, Text: &clause.Text{}}
 	var ask sir.Ask
 	work := func(slice *sir.Slice, ask sir.Ask) (*engine.Outcome, error) {
-		return d.Settle(slice, ask, p, r.c.manner(mode))
+		how := r.c.manner(mode)
+		how.Debaters = r.counsel.heardBy(how.Debaters, id, turn.ID)
+		return d.Settle(slice, ask, p, how)
 	}
 	switch {
 	case answer == nil:
 		p = d.Propose(turn, r.buf)
+		d.Hear(p, r.counsel.of(id, turn.ID))
 		ask = d.Ask(p)
 	case answer.domain == d:
 		ask = d.AskAnswer(answer.question)
@@ -225,6 +234,7 @@ func (r *reading) process(id string, turn *sir.Turn, mode sir.Mode, answer *repl
 	if degraded {
 		out.Degrade(id)
 	}
+	out.Consulted(r.counsel.of(id, turn.ID))
 	r.c.trace(d, p, ask, slice, out)
 	commit := store.Commit{Turn: turn, Domain: id, Mutations: out.Mutations}
 	r.draft.add(&commit)

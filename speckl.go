@@ -50,6 +50,8 @@ type Config struct {
 	// Debaters take part in mode deliberative; none given are the three that
 	// need no model: "strict", "broad" and "structure".
 	Debaters []DebaterConfig
+	// Model is asked besides the rules; nil is no model.
+	Model *ModelConfig
 }
 
 // Client reads conversations into documents. It is safe for concurrent use.
@@ -59,6 +61,7 @@ type Client struct {
 	order    []*engine.Domain
 	debaters []engine.Debater // nil: the engine's own
 	buffers  sync.Pool
+	prompts  sync.Map // *prompt.Prompt by domain, made when first needed
 }
 
 // Open makes a client. It returns an error for a domain whose patterns do
@@ -108,6 +111,13 @@ func (c *Config) complete() error {
 		return fmt.Errorf("unknown switch to interactive %q: want %s, %s or %s", c.AutoSwitch, SwitchNever, SwitchOnAmbiguity, SwitchOnLowConfidence)
 	case c.MinBatchSize < 0:
 		return fmt.Errorf("a batch of at least %d turns: want 1 or more", c.MinBatchSize)
+	}
+	if c.Model != nil {
+		m := *c.Model
+		if err := m.complete(); err != nil {
+			return err
+		}
+		c.Model = &m
 	}
 	return checkDebaters(c.Debaters)
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -23,9 +24,13 @@ type extraction struct {
 	reading
 	reads
 	beginning
+	models
 	doc       string
 	trace     bool
 	following bool
+	retry     bool
+	// sent is what --show-prompt prints.
+	sent requests
 	// call is the command, where it may be a dry run.
 	call *cobra.Command
 }
@@ -64,7 +69,28 @@ func (x *extraction) prepare(a *app) (speckl.Config, *chosen, error) {
 	if err := x.checkDry(); err != nil {
 		return cfg, nil, err
 	}
+	if err := x.models.apply(&x.settings, &cfg); err != nil {
+		return cfg, nil, err
+	}
+	x.asking(&cfg)
 	return cfg, c, x.reads.apply(&cfg)
+}
+
+// asking says how turns are read that a model is asked about: as one batch,
+// unless a mode is asked for or they come one by one.
+func (x *extraction) asking(cfg *speckl.Config) {
+	if cfg.Model == nil {
+		return
+	}
+	switch {
+	case x.following:
+		cfg.Model.Realtime = true
+	case x.call != nil && !x.call.Flags().Changed("mode"):
+		x.mode = string(sir.Batch)
+	}
+	if x.show {
+		cfg.Model.OnRequest = x.sent.add
+	}
 }
 
 // checkDry makes a dry run one of mode batch, where no mode is asked for, and
@@ -115,12 +141,41 @@ func (x *extraction) work(ctx context.Context, a *app, ready func() error, fn fu
 	if err != nil {
 		return err
 	}
-	if x.db != "" {
-		return x.serve(ctx, cfg, c, true, fn)
+	switch {
+	case x.show:
+		return x.rehearse(ctx, cfg, c, fn)
+	case x.db != "":
+		return x.serve(ctx, cfg, c, !x.retry, fn)
 	}
 	d, err := newDesk(cfg, c, false)
 	if err != nil {
 		return err
+	}
+	return fn(d)
+}
+
+// rehearse hands over a client of a copy of the document in memory, so that
+// nothing is kept of what is done to it.
+func (x *extraction) rehearse(ctx context.Context, cfg speckl.Config, c *chosen, fn func(*desk) error) error {
+	d, err := newDesk(cfg, c, true)
+	if err != nil {
+		return err
+	}
+	if x.db != "" && x.exists() {
+		err = x.with(ctx, func(stored *desk) error {
+			var archive bytes.Buffer
+			err := stored.Export(ctx, &archive, x.doc, true)
+			if errors.Is(err, store.ErrNotFound) {
+				return nil
+			}
+			if err == nil {
+				_, err = d.Restore(ctx, bytes.NewReader(archive.Bytes()), speckl.RestoreOptions{})
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
 	}
 	return fn(d)
 }
@@ -143,6 +198,7 @@ func (x *extraction) read(ctx context.Context, a *app, d *desk, open []conversat
 	known := 0
 	o := x.options(a, d)
 	o.OnResult = func(r *sir.Result) error {
+		x.models.unanswered(r)
 		if len(r.Duplicates) > 0 && r.Duplicates[0].ElementID == "" {
 			known++
 		}
@@ -165,8 +221,9 @@ func (x *extraction) read(ctx context.Context, a *app, d *desk, open []conversat
 	if keep != nil {
 		doc.Results = results.all()
 	}
+	x.spent(a, x)
 	switch {
-	case x.quiet:
+	case x.quiet || x.show:
 	case doc.Empty():
 		fmt.Fprintln(a.stderr, nothing(doc, d.chosen))
 	case known > 0 && d.store != nil:
@@ -273,15 +330,20 @@ func (a *app) extract() *cobra.Command {
 			x.call = cmd
 			ctx, stop := untilInterrupt(cmd.Context())
 			defer stop()
-			if x.following {
+			switch {
+			case x.retry:
+				return a.retried(ctx, &x, args, &form)
+			case x.following:
 				return a.follow(ctx, &x, args[0], form.form)
 			}
 			return a.extracted(ctx, cmd, &x, args, &form)
 		},
 	}
 	x.flags(a, cmd)
+	x.models.flags(cmd)
 	form.flags(cmd, "text", "json", "jsonl", "md", "html", "csv")
 	f := cmd.Flags()
+	f.BoolVar(&x.retry, "retry", false, "ask the model again about the turns of a stored document that it gave no answer for; reads no file")
 	f.BoolVar(&x.trace, "trace", false, "print on stderr what each stage made of each turn")
 	f.BoolVar(&x.dry, "dry-run", false, "in mode batch: print what would change, with the token that apply takes, and change nothing")
 	f.BoolVar(&x.following, "follow", false, "read one growing file until interrupted, and print what is new line by line (text or jsonl)")
@@ -319,8 +381,11 @@ func (a *app) extracted(ctx context.Context, cmd *cobra.Command, x *extraction, 
 			keep = func(r *sir.Result) *sir.Result { a.planned(d, x, r); return nil }
 		}
 		doc, err := x.read(ctx, a, d, open, keep)
-		if err != nil || plan {
+		switch {
+		case err != nil || plan:
 			return err
+		case x.show:
+			return x.sent.write(a, form.form)
 		}
 		return form.write(a, doc, x.quiet)
 	})

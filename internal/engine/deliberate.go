@@ -20,6 +20,8 @@ type Debater struct {
 	Synthesizer bool
 	// Model is the model that speaks for it; empty for one of [Debaters].
 	Model string
+	// Voice is what that model said about the turn; nil where none was asked.
+	Voice *Voice
 }
 
 // Debaters are those that need no model: strict takes what is written

@@ -14,6 +14,10 @@ import (
 // cannot take part.
 func (s *settling) debating(d Debater) debating {
 	switch {
+	case d.Voice != nil && d.Voice.Err != nil:
+		return absent{d.Voice.Err}
+	case d.Voice != nil:
+		return &byModel{s, d.Voice}
 	case d.Model != "":
 		return absent{fmt.Errorf("model %s: %w", d.Model, errNoModel)}
 	case d.ID == "strict":

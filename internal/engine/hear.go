@@ -167,7 +167,7 @@ func (d *Domain) add(p *Proposal, c domain.Candidate) {
 			continue
 		}
 		switch {
-		case d.alike(t, other, &c):
+		case d.Alike(other, &c):
 			d.unite(t, other, &c)
 			return
 		case other.Span.Overlaps(c.Span) && len(c.Readings) == 0 && d.differs(t, other, &c):
@@ -178,9 +178,10 @@ func (d *Domain) add(p *Proposal, c domain.Candidate) {
 	p.Candidates = append(p.Candidates, c)
 }
 
-// alike reports whether two candidates of a type say the same thing, one
+// Alike reports whether two candidates of a type say the same thing, one
 // perhaps more of it than the other.
-func (d *Domain) alike(t *domain.Type, a, b *domain.Candidate) bool {
+func (d *Domain) Alike(a, b *domain.Candidate) bool {
+	t := d.TypeNamed(a.Type)
 	if d.contradicts(t.Name, a.Data, b.Data) {
 		return false
 	}
