@@ -16,10 +16,10 @@ const (
 // deletion, a slip of the keys less than another word, and a word of the
 // quote is given up last.
 const (
-	costReplace = 10
-	costTypo    = 5
-	costExtra   = 6 // a word that the source alone has
-	costInsert  = 7 // one that the quote alone has
+	costReplace = 14
+	costTypo    = 7
+	costExtra   = 6  // a word that the source alone has
+	costInsert  = 13 // one that the quote alone has: more than two of the source's
 )
 
 // byWords looks for a quote word by word.

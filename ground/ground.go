@@ -117,6 +117,10 @@ func (s *Source) FindAll(quotes []Quote) []Match {
 	return out
 }
 
+// FindAfter is Find for a quote that is taken to stand at or after a place,
+// if it stands at several.
+func (s *Source) FindAfter(q Quote, after Place) Match { return s.find(q, after) }
+
 // find looks for a quote, at or after a place if it stands at several.
 func (s *Source) find(q Quote, after Place) Match {
 	if !hasWords(q.Text) {

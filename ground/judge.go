@@ -36,8 +36,9 @@ func (a *alignment) trimmed() *alignment {
 	if first < 0 {
 		return nil
 	}
-	if end := last + 1; end < len(a.steps) && a.closed(a.steps[end]) {
-		last = end
+	a.close(last)
+	if a.same(a.steps[last]) && last+1 < len(a.steps) && a.steps[last+1].source >= 0 && a.steps[last+1].quote >= 0 && a.closed(a.steps[last+1]) {
+		last++
 	}
 	var steps []step
 	for i, s := range a.steps {
@@ -54,10 +55,21 @@ func (a *alignment) trimmed() *alignment {
 	return a
 }
 
+// close lays the quote's last word, where it alone does not agree, against the
+// next one of the source: a word at the end costs less alone, but the mark
+// behind both may show that one stands for the other.
+func (a *alignment) close(last int) {
+	next := a.steps[last].source + 1
+	_, _, to := a.x.partOf(a.steps[last].source)
+	if last+1 == len(a.steps)-1 && a.steps[last+1].source < 0 && next < to {
+		a.steps[last+1].source = next
+	}
+}
+
 // closed reports whether a step lays the quote's last word against one of the
-// source that the same mark follows: the mark shows that it is meant.
+// source that the same mark follows.
 func (a *alignment) closed(s step) bool {
-	if s.source < 0 || s.quote != len(a.quote)-1 {
+	if s.quote != len(a.quote)-1 {
 		return false
 	}
 	end := int(a.x.tokens[s.source].end)

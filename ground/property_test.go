@@ -81,7 +81,7 @@ func TestNotIsNeverLost(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.SampledFrom([]string{"the", "build", "agent", "uploads", "logs", "to", "a", "bucket", "every", "night", "and", "keeps", "them", "safely", "there"})
-		words := rapid.SliceOfN(word, 4, 14).Draw(t, "words")
+		words := rapid.SliceOfNDistinct(word, 4, 14, rapid.ID).Draw(t, "words")
 		at := rapid.IntRange(1, len(words)-2).Draw(t, "at")
 		no := rapid.SampledFrom([]string{"not", "never", "without", "cannot", "no"}).Draw(t, "no")
 		plain := strings.Join(words, " ")

@@ -103,7 +103,7 @@ func (a *app) groups() []group {
 		{"Keep whole documents", []*cobra.Command{
 			a.export(), a.importDoc(), a.rename(), a.erase(), a.delete(), a.verify(), a.backup(), a.migrate(), a.doctor(), a.config(),
 		}},
-		{"Formats, domains and scores", []*cobra.Command{a.convert(), a.formats(), a.fmt(), a.domain(), a.eval()}},
+		{"Formats, domains and scores", []*cobra.Command{a.ground(), a.convert(), a.formats(), a.fmt(), a.schema(), a.domain(), a.eval()}},
 		{"The program", []*cobra.Command{a.version(), a.completion()}},
 	}
 }

@@ -1,0 +1,256 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/speckl/speckl/ground"
+	"github.com/speckl/speckl/transcript"
+)
+
+// plainFormats are formats of conversation that any text has: a source that
+// looks like one is a text, unless --format says otherwise.
+var plainFormats = map[string]bool{"text": true, "markdown": true, "prose": true}
+
+// ground is `speckl ground`.
+func (a *app) ground() *cobra.Command {
+	var r reading
+	var form output
+	cmd := &cobra.Command{
+		Use:   "ground SOURCE QUOTES.jsonl",
+		Short: "Find quotes in a source, and say which are not there or change what was said",
+		Long: "Find quotes in a source. Each line of QUOTES has a quote, and may have an id, and the\n" +
+			"turnId or speaker that it is by; each line of the output says where it stands: verbatim,\n" +
+			"normalized (but for case, white space, marks and the like), approximate (but for slips),\n" +
+			"altered (it changes what was said: no evidence), or none.\n" +
+			"SOURCE is a text, whose offsets count from its first byte and character, or a conversation\n" +
+			"in one of the formats, of whose turns they count; --format text reads a log as turns, too.",
+		Example: "  speckl ground minutes.txt quotes.jsonl\n  speckl ground meeting.vtt - < quotes.jsonl",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return usagef("%s: name a source and a file of quotes: see %s --help", cmd.CommandPath(), cmd.CommandPath())
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := form.check(); err != nil {
+				return err
+			}
+			c, err := choose(nil)
+			if err != nil {
+				return err
+			}
+			r.minding(c.known)
+			s, err := a.groundSource(cmd, &r, args[0])
+			if err != nil {
+				return err
+			}
+			return a.groundAll(s, args[1])
+		},
+	}
+	r.flags(a, cmd)
+	form.flags(cmd, "jsonl")
+	return cmd
+}
+
+// grounded is a source that quotes are looked for in.
+type grounded struct {
+	*ground.Source
+	// turns: its parts are turns, which the output names.
+	turns bool
+	chars []codePoints // by part
+	after ground.Place // of the quote before: quotes come in about the order of the source
+}
+
+// groundSource reads a source: a text as it is, a conversation as its turns.
+func (a *app) groundSource(cmd *cobra.Command, r *reading, path string) (*grounded, error) {
+	open, err := a.open(cmd.Context(), cmd, []string{path})
+	if err != nil {
+		return nil, err
+	}
+	o, err := r.options(open[0].name)
+	if err != nil {
+		closeAll(open)
+		return nil, err
+	}
+	in := bufio.NewReaderSize(open[0].in, 64<<10)
+	if r.format == "" {
+		format, rest, err := transcript.Detect(in, o)
+		if err != nil || plainFormats[format.ID] {
+			defer closeAll(open)
+			return a.groundText(rest, in, path, int64(r.maxBytes))
+		}
+		in = bufio.NewReaderSize(rest, 64<<10)
+		o.Format = format.ID
+	}
+	defer closeAll(open)
+	var parts []ground.Part
+	for t, err := range transcript.Read(in, o) {
+		if err != nil {
+			return nil, err
+		}
+		id := t.ID
+		if id == "" {
+			id = fmt.Sprint(t.Seq)
+		}
+		parts = append(parts, ground.Part{ID: id, Speaker: t.Name(), Text: t.Content})
+	}
+	r.report(a)
+	return &grounded{Source: ground.New(parts...), turns: true, chars: make([]codePoints, len(parts))}, nil
+}
+
+// groundText reads a source that is one text.
+func (a *app) groundText(rest io.Reader, in *bufio.Reader, path string, most int64) (*grounded, error) {
+	if rest == nil {
+		rest = in
+	}
+	b, err := io.ReadAll(io.LimitReader(rest, most+1))
+	switch {
+	case err != nil:
+		return nil, inputf("read %s: %w", path, err)
+	case int64(len(b)) > most:
+		return nil, inputf("%s: larger than --max-bytes (%d)", path, most)
+	case !utf8.Valid(b):
+		return nil, inputf("%s: no UTF-8 text", path)
+	}
+	return &grounded{Source: ground.New(ground.Part{Text: string(b)}), chars: make([]codePoints, 1)}, nil
+}
+
+// quoteLine is a line of QUOTES.
+type quoteLine struct {
+	ID      json.RawMessage `json:"id"`
+	Quote   string          `json:"quote"`
+	Text    string          `json:"text"`
+	TurnID  string          `json:"turnId"`
+	Speaker string          `json:"speaker"`
+}
+
+// groundLine is a line of the output.
+type groundLine struct {
+	ID     json.RawMessage `json:"id"`
+	Quote  string          `json:"quote"`
+	Kind   ground.Kind     `json:"kind"`
+	TurnID string          `json:"turnId,omitempty"`
+	Bytes  *[2]int         `json:"bytes"`
+	Chars  *[2]int         `json:"chars"`
+	Source *string         `json:"source"`
+	Score  float64         `json:"score"`
+	Edits  []ground.Edit   `json:"edits"`
+	Flags  []string        `json:"flags"`
+	Others [][2]int        `json:"others"`
+}
+
+// groundAll reads quotes line by line and prints where each stands.
+func (a *app) groundAll(s *grounded, path string) error {
+	in := a.stdin
+	if path != "-" {
+		f, err := openFile(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		in = f
+	}
+	lines := bufio.NewScanner(in)
+	lines.Buffer(make([]byte, 0, 64<<10), maxQuoteLine)
+	enc := json.NewEncoder(a.stdout)
+	enc.SetEscapeHTML(false)
+	n := 0
+	for lines.Scan() {
+		n++
+		line := bytes.TrimSpace(bytes.TrimPrefix(lines.Bytes(), []byte("\ufeff")))
+		if len(line) == 0 {
+			continue
+		}
+		var q quoteLine
+		if err := json.Unmarshal(line, &q); err != nil {
+			return inputf(`%s:%d: %w: want {"quote":"…"} on each line, perhaps with id, turnId and speaker`, path, n, err)
+		}
+		if q.Quote == "" {
+			q.Quote = q.Text
+		}
+		if err := enc.Encode(s.line(&q)); err != nil {
+			return err
+		}
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return inputf("%s:%d: a line of more than %d MiB", path, n+1, maxQuoteLine>>20)
+	}
+	return lines.Err()
+}
+
+// maxQuoteLine bounds a line of QUOTES.
+const maxQuoteLine = 16 << 20
+
+// line finds one quote.
+func (s *grounded) line(q *quoteLine) groundLine {
+	m := s.FindAfter(ground.Quote{Text: q.Quote, Hint: ground.Hint{Part: q.TurnID, Speaker: q.Speaker}}, s.after)
+	if m.Kind != ground.None {
+		s.after = m.Place
+	}
+	out := groundLine{ID: q.ID, Quote: q.Quote, Kind: m.Kind, Score: m.Score, Edits: m.Edits, Flags: []string{}, Others: [][2]int{}}
+	if out.ID == nil {
+		out.ID = json.RawMessage("null")
+	}
+	if out.Edits == nil {
+		out.Edits = []ground.Edit{}
+	}
+	if m.Kind == ground.None {
+		return out
+	}
+	part := &s.Parts()[m.Part]
+	source := m.Span.Of(part.Text)
+	chars := &s.chars[m.Part]
+	out.Bytes = &[2]int{m.Span.Start, m.Span.End}
+	out.Chars = &[2]int{chars.before(part.Text, m.Span.Start), chars.before(part.Text, m.Span.End)}
+	out.Source = &source
+	if s.turns {
+		out.TurnID = part.ID
+	}
+	if m.Ambiguous {
+		out.Flags = append(out.Flags, "ambiguous")
+	}
+	for _, o := range m.Others {
+		if o.Part == m.Part {
+			out.Others = append(out.Others, [2]int{o.Span.Start, o.Span.End})
+		}
+	}
+	return out
+}
+
+// codePoints counts the code points before offsets of one text: it counts
+// once, and remembers the count at every 4096th byte.
+type codePoints struct{ marks []int }
+
+const codePointStep = 4096
+
+func (c *codePoints) before(text string, offset int) int {
+	for len(c.marks) <= offset/codePointStep {
+		n := len(c.marks)
+		if n == 0 {
+			c.marks = append(c.marks, 0)
+			continue
+		}
+		c.marks = append(c.marks, c.marks[n-1]+starts(text[(n-1)*codePointStep:n*codePointStep]))
+	}
+	n := offset / codePointStep
+	return c.marks[n] + starts(text[n*codePointStep:offset])
+}
+
+// starts counts the bytes that begin a code point.
+func starts(s string) int {
+	n := 0
+	for i := range len(s) {
+		if utf8.RuneStart(s[i]) {
+			n++
+		}
+	}
+	return n
+}
