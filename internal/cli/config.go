@@ -62,6 +62,7 @@ func (a *app) config() *cobra.Command {
 		},
 	}
 	x.flags(a, cmd)
+	x.models.flags(cmd)
 	form.flags(cmd, "text", "json")
 	return cmd
 }

@@ -2,15 +2,20 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/speckl/speckl/domains"
+	"github.com/speckl/speckl/internal/jsonread"
 	"github.com/speckl/speckl/internal/sqlstore"
+	"github.com/speckl/speckl/llm"
+	"github.com/speckl/speckl/store"
 )
 
 // finding is one thing that the doctor looked at.
@@ -23,21 +28,27 @@ type finding struct {
 // doctor is `speckl doctor`.
 func (a *app) doctor() *cobra.Command {
 	var l library
+	var m models
 	var form output
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Look at what speckl needs, and say what is wrong and what to do",
-		Long: "Look at the program, the settings, the domains and, where one is named, the database. The\n" +
-			"exit code is 1 where something is wrong.",
-		Example: "  speckl doctor --db talks.db",
+		Long: "Look at the program, the settings, the domains and, where they are named, the database and\n" +
+			"the model, which is sent one small request. The exit code is 1 where something is wrong, 4\n" +
+			"where the model does not answer.",
+		Example: "  speckl doctor --db talks.db\n  speckl doctor --llm anthropic",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := form.check(); err != nil {
 				return err
 			}
 			rows := append(l.examine(), l.examineDatabase(cmd.Context())...)
-			if err := a.findings(rows, form.form); err != nil {
+			asked, unanswered := m.examine(cmd.Context(), &l.settings)
+			if err := a.findings(append(rows, asked...), form.form); err != nil {
 				return err
+			}
+			if unanswered != nil {
+				return marked{store.ErrUnreachable, unanswered}
 			}
 			for _, r := range rows {
 				if !r.OK {
@@ -48,8 +59,36 @@ func (a *app) doctor() *cobra.Command {
 		},
 	}
 	l.flags(cmd)
+	m.connectionFlags(cmd)
 	form.flags(cmd, "text", "json")
 	return cmd
+}
+
+// examine asks the model for something small in a form that it must keep to.
+// It returns the error of a model that did not answer.
+func (m *models) examine(ctx context.Context, s *settings) ([]finding, error) {
+	if m.llm == "" {
+		return []finding{{"model", true, "none named: --llm PROVIDER/MODEL asks one"}}, nil
+	}
+	client, err := m.open(s)
+	if err != nil {
+		return []finding{looked("model", "", err)}, nil
+	}
+	reply, err := client.Complete(ctx, llm.Request{
+		System: "You test a connection. Answer with one JSON object.", Prompt: "Set \"ok\" to true.", SchemaName: "connection", MaxTokens: 200,
+		Schema: json.RawMessage(`{"type":"object","properties":{"ok":{"type":"boolean"}},"required":["ok"],"additionalProperties":false}`),
+	})
+	if err != nil {
+		return []finding{looked("model", "", err)}, err
+	}
+	rows := []finding{{"model", true, fmt.Sprintf("%s answered as %s in %s, %d tokens sent, %d received", client, reply.Model, time.Since(m.began).Round(time.Millisecond), reply.Usage.Input, reply.Usage.Output)}}
+	switch _, _, found := jsonread.Object(reply.Text); {
+	case !found:
+		return append(rows, finding{"structured replies", false, "the answer was not the JSON that was asked for: take a model that can give JSON"}), nil
+	case client.PlainReplies():
+		return append(rows, finding{"structured replies", true, "the server takes no schema: the model is told in words, which is less sure"}), nil
+	}
+	return append(rows, finding{"structured replies", true, "by schema"}), nil
 }
 
 // looked makes a finding of an error, or of what was seen.

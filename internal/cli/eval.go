@@ -48,6 +48,7 @@ func (a *app) eval() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			x.modeGiven = cmd.Flags().Changed("mode")
 			report, err := x.score(cmd, a, gold, args)
 			if err != nil {
 				return err
@@ -64,6 +65,7 @@ func (a *app) eval() *cobra.Command {
 	f.BoolVarP(&verbose, "verbose", "v", false, "also print what was wrong, on stderr")
 	f.StringSliceVarP(&x.domains, "domain", "d", nil, "`DOMAIN` to score: an id or FILE.yaml")
 	x.reads.flags(cmd)
+	x.models.flags(cmd)
 	complete(cmd, "domain", domainIDs)
 	x.settings.flags(cmd)
 	form.flags(cmd, "text", "json")

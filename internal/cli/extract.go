@@ -29,6 +29,8 @@ type extraction struct {
 	trace     bool
 	following bool
 	retry     bool
+	// modeGiven: the call, or the environment, names a mode.
+	modeGiven bool
 	// sent is what --show-prompt prints.
 	sent requests
 	// call is the command, where it may be a dry run.
@@ -73,7 +75,11 @@ func (x *extraction) prepare(a *app) (speckl.Config, *chosen, error) {
 		return cfg, nil, err
 	}
 	x.asking(&cfg)
-	return cfg, c, x.reads.apply(&cfg)
+	if err := x.reads.apply(&cfg); err != nil {
+		return cfg, nil, err
+	}
+	x.speakers(a, &x.settings, &cfg)
+	return cfg, c, nil
 }
 
 // asking says how turns are read that a model is asked about: as one batch,
@@ -85,7 +91,7 @@ func (x *extraction) asking(cfg *speckl.Config) {
 	switch {
 	case x.following:
 		cfg.Model.Realtime = true
-	case x.call != nil && !x.call.Flags().Changed("mode"):
+	case !x.modeGiven:
 		x.mode = string(sir.Batch)
 	}
 	if x.show {
@@ -199,8 +205,10 @@ func (x *extraction) read(ctx context.Context, a *app, d *desk, open []conversat
 	o := x.options(a, d)
 	o.OnResult = func(r *sir.Result) error {
 		x.models.unanswered(r)
-		if len(r.Duplicates) > 0 && r.Duplicates[0].ElementID == "" {
-			known++
+		for _, d := range r.Duplicates {
+			if d.ElementID == "" {
+				known++
+			}
 		}
 		if keep == nil {
 			return nil
@@ -327,7 +335,7 @@ func (a *app) extract() *cobra.Command {
 			if err := x.checkFollow(args, form.form); err != nil {
 				return err
 			}
-			x.call = cmd
+			x.call, x.modeGiven = cmd, cmd.Flags().Changed("mode")
 			ctx, stop := untilInterrupt(cmd.Context())
 			defer stop()
 			switch {

@@ -25,18 +25,25 @@ type models struct {
 	show           bool
 	record, replay string
 
-	client *llm.Client // what was opened; nil for none
+	client *llm.Client   // what was opened; nil for none
+	others []*llm.Client // those that speak for debaters
 	began  time.Time
 	// reasons are why it gave no answer, or not all of one.
 	reasons []string
 }
 
 func (m *models) flags(cmd *cobra.Command) {
+	m.connectionFlags(cmd)
+	f := cmd.Flags()
+	f.BoolVar(&m.asIs, "send-as-is", false, "send e-mail addresses, phone numbers, credentials and keys to the model as they are, instead of placeholders")
+	f.BoolVar(&m.show, "show-prompt", false, "print what would be sent to the model, send nothing and keep nothing")
+}
+
+// connectionFlags are those about reaching the model.
+func (m *models) connectionFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&m.llm, "llm", "", "ask a model, too: `PROVIDER[/MODEL]`, such as openai/gpt-5-mini, anthropic, or ollama/qwen3; its key is in the environment (see docs/models.md)")
 	f.StringVar(&m.baseURL, "llm-base-url", "", "the `URL` of the provider's API, where it is not the usual one")
-	f.BoolVar(&m.asIs, "send-as-is", false, "send e-mail addresses, phone numbers, credentials and keys to the model as they are, instead of placeholders")
-	f.BoolVar(&m.show, "show-prompt", false, "print what would be sent to the model, send nothing and keep nothing")
 	f.StringVar(&m.record, "record", "", "keep each exchange with the model in a `DIRECTORY`, without keys")
 	f.StringVar(&m.replay, "replay", "", "answer from exchanges that were recorded in a `DIRECTORY`: nothing is sent")
 	cmd.MarkFlagsMutuallyExclusive("record", "replay")
@@ -81,6 +88,32 @@ func (m *models) apply(s *settings, cfg *speckl.Config) error {
 	return nil
 }
 
+// speakers gives debaters the models that speak for them: that of the call
+// where they name none and have a persona. One whose model cannot be opened
+// is left out of the debate, which its result tells.
+func (m *models) speakers(a *app, s *settings, cfg *speckl.Config) {
+	for i := range cfg.Debaters {
+		d := &cfg.Debaters[i]
+		switch {
+		case d.Model == "" && d.Persona != "" && cfg.Model != nil:
+			d.Model, d.Provider = cfg.Model.Name, cfg.Model.Provider
+		case d.Model == "":
+		case m.show:
+			d.Provider = silent{}
+		default:
+			one := *m
+			one.llm = d.Model
+			client, err := one.open(s)
+			if err != nil {
+				fmt.Fprintln(a.stderr, safe(fmt.Sprintf("debater %s: %v", d.ID, err)))
+				continue
+			}
+			d.Provider = client
+			m.others = append(m.others, client)
+		}
+	}
+}
+
 // open makes the provider's client.
 func (m *models) open(s *settings) (*llm.Client, error) {
 	config := llm.Config{
@@ -101,7 +134,9 @@ func (m *models) open(s *settings) (*llm.Client, error) {
 	if m.client, err = llm.Open(config); err != nil {
 		return nil, usagef("--llm %s: %w", m.llm, err)
 	}
-	m.began = time.Now()
+	if m.began.IsZero() {
+		m.began = time.Now()
+	}
 	return m.client, nil
 }
 
@@ -126,15 +161,24 @@ const mostReasons = 5
 
 // spent says on stderr what asking has cost, and what was not answered.
 func (m *models) spent(a *app, x *extraction) {
-	if m.client == nil || x.quiet {
+	if x.quiet {
 		return
 	}
-	u := m.client.Usage()
-	line := fmt.Sprintf("asked %s: %s, %d tokens sent, %d received", m.client.Name(), count(u.Calls, "request"), u.Input, u.Output)
-	if u.Cost > 0 {
-		line += fmt.Sprintf(", about $%.4f", float64(u.Cost)/1e6)
+	all := m.others
+	if m.client != nil {
+		all = append([]*llm.Client{m.client}, all...)
 	}
-	fmt.Fprintf(a.stderr, "%s, in %s\n", line, time.Since(m.began).Round(time.Millisecond))
+	for _, c := range all {
+		u := c.Usage()
+		if u.Calls == 0 {
+			continue
+		}
+		line := fmt.Sprintf("asked %s: %s, %d tokens sent, %d received", c.Name(), count(u.Calls, "request"), u.Input, u.Output)
+		if u.Cost > 0 {
+			line += fmt.Sprintf(", about $%.4f", float64(u.Cost)/1e6)
+		}
+		fmt.Fprintf(a.stderr, "%s, in %s\n", line, time.Since(m.began).Round(time.Millisecond))
+	}
 	for i, reason := range m.reasons {
 		if i == mostReasons {
 			fmt.Fprintf(a.stderr, "and %d more such reasons\n", len(m.reasons)-i)

@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/speckl/speckl"
 	"github.com/speckl/speckl/export"
 	"github.com/speckl/speckl/sir"
 )
@@ -44,16 +47,20 @@ func countOf(doc *export.Document) counted {
 func (a *app) stats() *cobra.Command {
 	var x viewing
 	var form output
+	var usage bool
 	cmd := &cobra.Command{
 		Use:     "stats DOC",
-		Short:   "Count what stands in a document",
-		Example: "  speckl stats --db talks.db checkout\n  speckl stats chat.txt -o json",
+		Short:   "Count what stands in a document, or what models have cost for it",
+		Example: "  speckl stats --db talks.db checkout\n  speckl stats --db talks.db checkout --usage\n  speckl stats chat.txt -o json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := oneDocument(cmd, args); err != nil {
 				return err
 			}
 			if err := form.check(); err != nil {
 				return err
+			}
+			if usage {
+				return a.usage(cmd.Context(), &x.library, args[0], form.form)
 			}
 			return x.view(cmd.Context(), a, args[0], func(s *subject) error {
 				c := countOf(s.doc)
@@ -68,8 +75,36 @@ func (a *app) stats() *cobra.Command {
 	x.flags(a, cmd)
 	x.pointFlags(cmd)
 	form.flags(cmd, "text", "json")
+	cmd.Flags().BoolVar(&usage, "usage", false, "what models have cost for a stored document: requests, tokens, money and time")
 	completeDocuments(cmd, a)
 	return cmd
+}
+
+// usage prints what models have cost for a document.
+func (a *app) usage(ctx context.Context, l *library, name, form string) error {
+	return l.with(ctx, func(d *desk) error {
+		u, err := d.Usage(ctx, name)
+		if err != nil {
+			return d.missing(ctx, name, err)
+		}
+		left, err := d.Unanswered(ctx, name)
+		if err != nil {
+			return err
+		}
+		if form == "json" {
+			return a.json(struct {
+				speckl.Usage
+				Unanswered int `json:"unansweredTurns"`
+			}{u, left})
+		}
+		fmt.Fprintf(a.stdout, "requests    %d\ntokens      %d sent (%d of them kept by the provider), %d received\n", u.Calls, u.InputTokens, u.CachedTokens, u.OutputTokens)
+		cost := fmt.Sprintf("about $%.4f", float64(u.CostMicros)/1e6)
+		if u.Unpriced > 0 {
+			cost += fmt.Sprintf(", without %s of unknown price", count(u.Unpriced, "request"))
+		}
+		fmt.Fprintf(a.stdout, "cost        %s\ntime        %s\nunanswered  %s\n", cost, time.Duration(u.Milliseconds)*time.Millisecond, count(left, "turn"))
+		return nil
+	})
 }
 
 func (c *counted) text(doc *export.Document) string {
