@@ -219,7 +219,7 @@ func (d *Domain) unite(t *domain.Type, into, c *domain.Candidate) {
 		// a name that the words and a model agree on needs no further proof
 		into.Unproven, into.Doubtful = without(into.Unproven, f.Name), without(into.Doubtful, f.Name)
 	}
-	if !into.Span.Covers(c.Span) && !slices.Contains(into.More, c.Span) {
+	if !into.Span.Overlaps(c.Span) && !slices.Contains(into.More, c.Span) {
 		into.More = append(into.More, c.Span)
 	}
 	if explicit(into.Trigger) || d.base(c) <= d.base(into) {

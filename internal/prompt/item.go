@@ -100,11 +100,13 @@ func (a *Ask) onlyContext(t *sir.Turn) bool {
 // candidate checks the data against the words.
 func (r *reading) candidate(t *domain.Type) {
 	d := r.ask.prompt.domain
-	data, misfits := d.Fit(t, r.refined(t))
+	given, e := r.refined(t)
+	data, misfits := d.Fit(t, given)
 	for _, m := range misfits {
 		r.drop(Misfit, "%s: %s", m.Field, m.Problem)
 	}
 	s := r.support()
+	s.refines = e
 	fields, problem := s.fields(t, data)
 	if problem != "" {
 		r.drop(Unsupported, "%s", problem)
@@ -124,15 +126,15 @@ func (r *reading) candidate(t *domain.Type) {
 }
 
 // refined is the item's data, completed by what tells the element that it
-// refines from others, so that it is found.
-func (r *reading) refined(t *domain.Type) map[string]any {
+// refines from others, so that it is found; and that element, or nil.
+func (r *reading) refined(t *domain.Type) (map[string]any, *sir.Element) {
 	if r.item.refines == "" {
-		return r.item.data
+		return r.item.data, nil
 	}
 	e := r.ask.shown(r.item.refines)
 	if e == nil || e.ElementType != t.Name {
 		r.drop(UnknownID, "it refines %q, which is no known %s; it counts as a statement of its own", r.item.refines, t.Name)
-		return r.item.data
+		return r.item.data, nil
 	}
 	out := map[string]any{}
 	for k, v := range r.item.data {
@@ -143,7 +145,7 @@ func (r *reading) refined(t *domain.Type) map[string]any {
 			out[name] = e.Data[name]
 		}
 	}
-	return out
+	return out, e
 }
 
 // shown is the known element of that id, or of the one id that begins so.

@@ -11,21 +11,22 @@ import (
 	"github.com/speckl/speckl/sir"
 )
 
-// support checks the data of an item against the words that it quotes, then
-// against the rest of their sentence, and for a field that may come from
-// elsewhere (see [domain.Field].Context) against what was said before.
+// support checks the data of an item against the words that it quotes, and
+// for a field that may come from elsewhere (see [domain.Field].Context)
+// against what was said before. The rest of the sentence is no support: a
+// model that quotes one thing and says another is not to be believed.
 type support struct {
-	ask      *Ask
-	turn     *sir.Turn
-	part     int // the turn's place among the chunk's
-	span     sir.Span
-	sentence sir.Span
+	ask  *Ask
+	turn *sir.Turn
+	part int // the turn's place among the chunk's
+	span sir.Span
+	// refines is the known element that the words are said to be about: what
+	// names it need not be said again; nil for none.
+	refines *sir.Element
 }
 
 func (r *reading) support() *support {
-	s := &support{ask: r.ask, turn: r.turn(), part: r.match.Part, span: r.match.Span}
-	s.sentence = sentenceAround(s.turn.Content, s.span)
-	return s
+	return &support{ask: r.ask, turn: r.turn(), part: r.match.Part, span: r.match.Span}
 }
 
 // fields finds the words for each known field. problem says which value has
@@ -46,6 +47,8 @@ func (s *support) fields(t *domain.Type, data sir.Data) (out map[string]domain.F
 		switch {
 		case lacks == "":
 			out[f.Name] = src
+		case s.refines != nil && slices.Contains(t.Key, f.Name) && s.ask.prompt.domain.Equal(f, data[f.Name], s.refines.Data[f.Name]):
+			out[f.Name] = domain.FieldSource{Span: s.span, Rule: refinesRule}
 		case f.Loose:
 			data[f.Name] = blank[f.Name]
 		default:
@@ -62,11 +65,7 @@ func (s *support) field(f *domain.Field, value any) (src domain.FieldSource, lac
 	if len(texts) == 0 || len(f.Enum) > 0 || f.Kind == domain.Bool || len(texts) == 1 && slices.Contains(f.Free, texts[0]) {
 		return src, "" // a choice, which has no words of its own
 	}
-	if lacks = s.lacks(f, texts, s.span); lacks == "" {
-		return src, ""
-	}
-	if s.lacks(f, texts, s.sentence) == "" {
-		src.Span = s.sentence
+	if lacks = s.lacks(f, texts); lacks == "" {
 		return src, ""
 	}
 	if len(f.Context) == 0 {
@@ -105,10 +104,9 @@ func textsOf(value any) []string {
 	return nil
 }
 
-// lacks says what of the texts the words of a span do not say; "" for
-// nothing.
-func (s *support) lacks(f *domain.Field, texts []string, span sir.Span) string {
-	words := span.Of(s.turn.Content)
+// lacks says what of the texts the quote does not say; "" for nothing.
+func (s *support) lacks(f *domain.Field, texts []string) string {
+	words := s.span.Of(s.turn.Content)
 	for _, text := range texts {
 		if claims := ground.Unsupported(text, []string{words, s.turn.Name()}); len(claims) > 0 {
 			return fmt.Sprintf("%s %q does not stand in %q", claims[0].Kind, claims[0].Text, clip(words))
@@ -197,6 +195,10 @@ func (s *support) before(name string) (domain.FieldSource, bool) {
 	}
 	return domain.FieldSource{}, false
 }
+
+// refinesRule is how a field is marked that names the element that the words
+// are said to refine.
+const refinesRule = "refines"
 
 // contextRule is how a field is marked that comes from what was said before.
 const contextRule = "context"

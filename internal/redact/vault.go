@@ -23,13 +23,13 @@ type value struct {
 	text string
 }
 
-// mark is a placeholder: [EMAIL_1].
+// mark is a placeholder: {{EMAIL_1}}.
 type mark struct {
 	name   string
 	number int
 }
 
-func (m mark) String() string { return "[" + m.name + "_" + strconv.Itoa(m.number) + "]" }
+func (m mark) String() string { return "{{" + m.name + "_" + strconv.Itoa(m.number) + "}}" }
 
 // New returns a vault for a conversation. texts are all that may be sent: no
 // placeholder will be used that stands in one of them, and a credential that
@@ -181,6 +181,9 @@ func bounds(text string, start, end, from int) (int, int, bool) {
 	}
 	if brackets[open] != 0 && brackets[open] == shut {
 		start, end = start-left, end+right
+		if open == '{' && strings.HasSuffix(text[from:start], "{") && strings.HasPrefix(text[end:], "}") {
+			start, end = start-1, end+1
+		}
 		return start, end, true
 	}
 	if strings.HasSuffix(text[from:start], `\[`) || shut == '\\' && strings.HasPrefix(text[end:], `\]`) {
