@@ -331,12 +331,12 @@ func (c *Client) unreached(ctx context.Context, err error) *Error {
 	if ctx.Err() != nil {
 		return c.fail(0, "", fmt.Errorf("%w: no whole reply within %s", ErrTimeout, c.cfg.Timeout))
 	}
-	if errors.Is(err, ErrNotRecorded) {
-		return c.fail(0, "", err)
-	}
 	var u *url.Error
 	if errors.As(err, &u) {
 		err = u.Err // without the URL, which may hold a key
+	}
+	if errors.Is(err, ErrNotRecorded) {
+		return c.fail(0, "", err)
 	}
 	return c.fail(0, err.Error(), fmt.Errorf("%w at %s", ErrUnavailable, c.Endpoint()))
 }

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/speckl/speckl/internal/cli"
+	"github.com/speckl/speckl/llm/llmtest"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected outputs")
@@ -31,6 +33,10 @@ func TestMain(m *testing.M) {
 //	bytes FILE TEXT    writes a file of TEXT, a Go string without its quotes
 //	append FILE TEXT   adds such a TEXT to a file
 //	eventually FILE RE waits until a line of a file matches
+//	provider WIRE STEP… starts a server that plays a provider of models; its
+//	                   URL is in $PROVIDER. Steps: FILE (a reply), cut:FILE, refuse,
+//	                   or a status such as 500; the last one is for ever
+//	sent FILE          writes what the newest such server got, a body a line
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
@@ -38,8 +44,8 @@ func TestScript(t *testing.T) {
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			for _, e := range os.Environ() {
-				if strings.HasPrefix(e, "SPECKL_") {
-					env.Setenv(strings.SplitN(e, "=", 2)[0], "")
+				if name, _, _ := strings.Cut(e, "="); strings.HasPrefix(name, "SPECKL_") || strings.HasSuffix(name, "_API_KEY") || strings.HasSuffix(name, "_BASE_URL") {
+					env.Setenv(name, "")
 				}
 			}
 			examples, err := filepath.Abs("../../examples")
@@ -48,6 +54,7 @@ func TestScript(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"code": code, "lines": writeLines, "bytes": writeBytes, "append": appendBytes, "eventually": eventually,
+			"provider": provider, "sent": sent,
 		},
 	})
 }
@@ -69,6 +76,46 @@ func code(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
 	}
+}
+
+func provider(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: provider WIRE STEP…")
+	}
+	var steps []llmtest.Step
+	for _, arg := range args[1:] {
+		status, err := strconv.Atoi(arg)
+		file, isCut := strings.CutPrefix(arg, "cut:")
+		switch {
+		case err == nil:
+			steps = append(steps, llmtest.Status(status, "the provider says "+arg))
+		case arg == "refuse":
+			steps = append(steps, llmtest.Refuse())
+		case isCut:
+			steps = append(steps, llmtest.Cut(ts.ReadFile(file)))
+		default:
+			steps = append(steps, llmtest.Say(ts.ReadFile(arg)))
+		}
+	}
+	s, stop := llmtest.Start(args[0], steps...)
+	ts.Defer(stop)
+	ts.Setenv("PROVIDER", s.URL)
+	providers.Store(ts, s)
+}
+
+// providers are the newest of each script.
+var providers sync.Map
+
+func sent(ts *testscript.TestScript, neg bool, args []string) {
+	s, ok := providers.Load(ts)
+	if neg || !ok || len(args) != 1 {
+		ts.Fatalf("usage: sent FILE, after provider")
+	}
+	var b strings.Builder
+	for _, r := range s.(*llmtest.Server).Requests() {
+		b.WriteString(r.Body + "\n")
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o666))
 }
 
 func writeLines(ts *testscript.TestScript, _ bool, args []string) {
