@@ -30,6 +30,8 @@ var seedChecks = map[string]func(r *seedRun, want any) string{
 	"typesOnly":                 checkTypes,
 	"results":                   checkResults,
 	"summary":                   func(r *seedRun, want any) string { return mismatch(want, r.last().Summary) },
+	"dropped":                   func(r *seedRun, want any) string { return each(want, viaJSON(r.t, r.last().Dropped).([]any)) },
+	"request":                   checkRequest,
 	"metadata":                  func(r *seedRun, want any) string { return mismatch(want, viaJSON(r.t, r.last().Metadata)) },
 	"interpretationFields":      checkReadingFields,
 	"held":                      checkHeld,
@@ -355,6 +357,16 @@ func checkDiffShown(r *seedRun, _ any) string {
 func checkUnchanged(r *seedRun, _ any) string {
 	if n := len(r.steps); n < 2 || !reflect.DeepEqual(r.steps[n-2], r.steps[n-1]) {
 		return "the last step changed the document"
+	}
+	return ""
+}
+
+// checkRequest looks for texts in what would be sent to a model.
+func checkRequest(r *seedRun, want any) string {
+	for _, text := range want.(map[string]any)["containsAll"].([]any) {
+		if !strings.Contains(r.request, text.(string)) {
+			return fmt.Sprintf("the request lacks %q", text)
+		}
 	}
 	return ""
 }

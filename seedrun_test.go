@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/speckl/speckl"
+	"github.com/speckl/speckl/llm"
+	"github.com/speckl/speckl/llm/llmtest"
 	"github.com/speckl/speckl/sir"
 	"github.com/speckl/speckl/store"
 )
@@ -18,6 +20,7 @@ type seedRun struct {
 	steps     []snapshot          // by step
 	stepOf    []int               // by step: the index of its last result
 	failed    error               // of the act that was refused last
+	request   string              // all that would be sent to a model
 }
 
 // snapshot is the document as JSON, with elements in the shape that the
@@ -57,6 +60,8 @@ func runSeedSteps(t *testing.T, c *seedCase) *seedRun {
 	}
 	for _, step := range steps {
 		switch {
+		case step.LLM != nil || step.Do == "show-prompt":
+			r.ask(step, all, turns)
 		case step.Do == "answer":
 			open := r.final().clarifications
 			number, _ := at(open[step.Clarification], "number")
@@ -90,6 +95,28 @@ func runSeedSteps(t *testing.T, c *seedCase) *seedRun {
 		r.stepOf = append(r.stepOf, len(r.results)-1)
 	}
 	return r
+}
+
+// ask reads turns with a model that gives the step's reply, each as it comes.
+func (r *seedRun) ask(step seedStep, ids []string, turns map[string]sir.Turn) {
+	reply := ""
+	if step.LLM != nil {
+		if reply = step.LLM.Raw; reply == "" {
+			reply = string(step.LLM.Reply)
+		}
+	}
+	s := llmtest.New(r.t, "openai", llmtest.Say(reply))
+	c := asking(r.t, s, func(cfg *speckl.Config, _ *llm.Config) {
+		cfg.Store, cfg.Mode, cfg.Model.Realtime = r.store, sir.Realtime, true
+		cfg.Model.OnRequest = func(q speckl.ModelRequest) { r.request += q.System + q.Prompt }
+	})
+	for _, id := range ids {
+		results, err := c.Post(r.t.Context(), r.name, turns[id], "")
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		r.results = append(r.results, results...)
+	}
 }
 
 // batch reads turns as one.
