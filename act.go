@@ -60,15 +60,17 @@ type Act struct {
 // ActKind is the kind of an [Act].
 type ActKind string
 
-// The acts. Each is one turn and one version of the document; an act that is
-// refused changes nothing.
+// The acts. Each is one turn and one version of the document. An act that is
+// refused changes nothing, and so does a confirmation that a person repeats; of
+// neither there is a turn. What refers by name to an element that an act
+// renames or replaces gets the new name with it.
 const (
 	// Answer chooses one of the options of an open clarification.
 	Answer ActKind = "answer"
 	// Confirm makes an element certain and confirmed. Questions,
 	// contradictions and held revisions that are about it alone are settled
-	// with it; the incoming side of a contradiction is not taken. Confirming
-	// again is noted in the history.
+	// with it; the incoming side of a contradiction is not taken. Another who
+	// confirms it is noted in the history.
 	Confirm ActKind = "confirm"
 	// Correct changes fields: the element is confirmed at 0.99, and what waits
 	// about it alone is settled, as with Confirm. The evidence stays; the
@@ -92,8 +94,9 @@ const (
 	// Split makes several elements of one, which they replace. They rest on
 	// the same evidence and are as sure.
 	Split ActKind = "split"
-	// Reopen makes an element live again that was rejected, deprecated or
-	// replaced: proposed, scored again by its evidence.
+	// Reopen takes back what was decided about an element that was confirmed,
+	// rejected, deprecated or replaced: it is proposed, scored again by its
+	// evidence.
 	Reopen ActKind = "reopen"
 	// Resolve chooses a reading of an ambiguous element, or what an element is
 	// meant to be that has an open question.
@@ -144,6 +147,10 @@ func (c *Client) act(ctx context.Context, name string, a *Act) (*sir.Result, err
 			return err
 		}
 		result = out.Result
+		if len(out.Mutations) == 0 {
+			result.SourceTurnIDs = []string{} // there is no turn of it
+			return nil
+		}
 		_, err = tx.Append(store.Commit{Turn: turn, Mutations: out.Mutations})
 		return err
 	})

@@ -1,6 +1,7 @@
 package speckl_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/speckl/speckl"
@@ -87,9 +88,79 @@ func TestACorrectionKeepsTheOtherRefs(t *testing.T) {
 	t.Parallel()
 	d := machines(t, ann("transition: idle -> loading on SEARCH"), ann("state: waiting"))
 	d.act(on(speckl.Replace, d.one("state idle"), d.one("state waiting")))
-	before := d.one("transition idle->loading").Refs
-	d.act(correct(d.one("transition idle->loading"), map[string]any{"event": "FIND"}))
-	same(t, "refs", d.one("transition idle->loading").Refs, before)
+	before := d.one("transition waiting->loading").Refs
+	d.act(correct(d.one("transition waiting->loading"), map[string]any{"event": "FIND"}))
+	same(t, "refs", d.one("transition waiting->loading").Refs, before)
+}
+
+// What refers to an element by name says the name of what stands there now,
+// so that talk under the new name is no second statement.
+func TestNamesFollow(t *testing.T) {
+	t.Parallel()
+	turns := []sir.Turn{ann("transition: idle -> loading on SEARCH"), ann("spec: state napping { parent: idle }"), ann("state: waiting"), ann("transition: paid -> idle on RESET")}
+	for name, c := range map[string]struct {
+		act func(d *talk) speckl.Act
+		now string
+		// kept: the refs name the same element as before
+		kept bool
+	}{
+		"correct":                {func(d *talk) speckl.Act { return correct(d.one("state idle"), map[string]any{"name": "asleep"}) }, "asleep", true},
+		"spelling":               {func(d *talk) speckl.Act { return correct(d.one("state idle"), map[string]any{"name": "Idle"}) }, "Idle", true},
+		"correct to what stands": {func(d *talk) speckl.Act { return correct(d.one("state waiting"), map[string]any{"name": "idle"}) }, "idle", true},
+		"correct to another":     {func(d *talk) speckl.Act { return correct(d.one("state idle"), map[string]any{"name": "waiting"}) }, "waiting", true},
+		"replace":                {func(d *talk) speckl.Act { return on(speckl.Replace, d.one("state idle"), d.one("state waiting")) }, "waiting", false},
+		"merge":                  {func(d *talk) speckl.Act { return on(speckl.Merge, d.one("state waiting"), d.one("state idle")) }, "waiting", false},
+		"merge into it":          {func(d *talk) speckl.Act { return on(speckl.Merge, d.one("state idle"), d.one("state waiting")) }, "idle", true},
+		"split": {func(d *talk) speckl.Act {
+			a := on(speckl.Split, d.one("state idle"))
+			a.Parts = []map[string]any{{"name": "dozing"}, {"name": "resting"}}
+			return a
+		}, "dozing", false},
+	} {
+		d := machines(t, turns...)
+		was := d.one("transition idle->loading").Refs
+		d.act(c.act(d))
+		for _, x := range []string{"transition " + c.now + "->loading", "transition paid->" + c.now} {
+			e := d.one(x)
+			same(t, name+": refs of "+x, slices.Contains(e.Refs, sir.Ref{Rel: map[bool]string{true: "from", false: "to"}[e.Data["from"] == c.now], ID: d.one("state " + c.now).ID}), true)
+			same(t, name+": still confirmed", e.Status, sir.Confirmed)
+			same(t, name+": to be looked at", e.Flags.NeedsReview, name == "split")
+		}
+		if c.kept {
+			same(t, name+": the ref", d.one("transition "+c.now+"->loading").Refs, was)
+		}
+		same(t, name+": of a part", d.one("state napping").Data["parent"], any(c.now))
+		elements := len(d.document().Elements)
+		d.say(ben("transition: " + c.now + " -> loading on SEARCH"))
+		same(t, name+": said under the new name", len(d.document().Elements), elements)
+	}
+}
+
+// Undone, the old names are back.
+func TestNamesComeBack(t *testing.T) {
+	t.Parallel()
+	d := machines(t, ann("transition: idle -> loading on SEARCH"), ann("state: waiting"))
+	was := d.one("transition idle->loading")
+	d.act(on(speckl.Replace, d.one("state idle"), d.one("state waiting")))
+	d.one("transition waiting->loading")
+	d.act(speckl.Act{Kind: speckl.Undo})
+	e := d.one("transition idle->loading")
+	same(t, "data", e.Data, was.Data)
+	same(t, "refs", e.Refs, was.Refs)
+}
+
+// Two statements that another name brings into one place are for a person to
+// look at; two that it makes equal are one.
+func TestNamesThatMeet(t *testing.T) {
+	t.Parallel()
+	d := machines(t, ann("transition: cart -> paid on PAY"), ann("transition: basket -> shipped on PAY"))
+	d.act(on(speckl.Merge, d.one("state cart"), d.one("state basket")))
+	for _, x := range []string{"transition cart->paid", "transition cart->shipped"} {
+		same(t, x, d.one(x).Flags.NeedsReview, true)
+	}
+	d = machines(t, ann("transition: cart -> paid on PAY"), ann("transition: basket -> paid on PAY"))
+	d.act(on(speckl.Merge, d.one("state cart"), d.one("state basket")))
+	same(t, "one with both words", len(d.one("transition cart->paid").Evidence), 2)
 }
 
 func TestACorrectionThatMakesTwoEqualMerges(t *testing.T) {
@@ -132,6 +203,7 @@ func TestCorrectIsRefused(t *testing.T) {
 		words []string
 	}{
 		{map[string]any{"tiemout": "60s", "x": 1}, []string{"state idle", `"tiemout", "x"`, "timeout, onTimeout"}},
+		{map[string]any{"timeout": "-5s"}, []string{"timeout", "-5s", "30s"}},
 		{map[string]any{"timeout": "soon"}, []string{"timeout", "soon", "30s"}},
 		{map[string]any{"timeout": 60}, []string{"timeout", "60", "30s"}},
 		{map[string]any{"timeout": ""}, []string{"timeout", "null for unknown"}},
@@ -185,7 +257,7 @@ func TestSplit(t *testing.T) {
 		}
 	}
 	same(t, "added", len(r.Added), 3) // with the state failed
-	same(t, "why", lastEntry(first).ExtractionRationale, "a person splits transition checking → done on DONE: two cases")
+	same(t, "why", lastEntry(first).ExtractionRationale, "a person splits "+e.ID+": two cases")
 }
 
 func TestSplitIsRefused(t *testing.T) {
@@ -224,6 +296,27 @@ func TestReopen(t *testing.T) {
 		same(t, "summary", r.Summary, "Reopened: state idle, times out after 30s, with confidence "+e.Confidence.String()+".")
 		d.refused(on(speckl.Reopen, e), speckl.ErrAct, "not closed")
 	}
+}
+
+func TestReopenWhatWasConfirmed(t *testing.T) {
+	t.Parallel()
+	d := machines(t, ann("idle goes to loading"))
+	before := d.one("state idle")
+	d.act(on(speckl.Confirm, before))
+	d.act(on(speckl.Reopen, before))
+	e := d.one("state idle")
+	same(t, "element", describe(e), "state name=idle | 0.55 proposed v3 needsReview tentative")
+	same(t, "scores", e.Scores, before.Scores)
+	same(t, "entry", string(lastEntry(e).Action), "reopened")
+	d.act(on(speckl.Confirm, e))
+	same(t, "and confirmed anew", describe(d.one("state idle")), "state name=idle | 1 confirmed v4")
+
+	d = machines(t, ann("the idle state has a timeout of 30s"))
+	d.act(correct(d.one("state idle"), map[string]any{"timeout": "90s"}))
+	d.act(on(speckl.Reopen, d.one("state idle")))
+	e = d.one("state idle")
+	same(t, "the corrected value stays", e.Data["timeout"], any("90s"))
+	same(t, "status", e.Status, sir.Proposed)
 }
 
 func TestReopenWhatWasReplaced(t *testing.T) {

@@ -98,6 +98,28 @@ func TestConfirm(t *testing.T) {
 	same(t, "by another", lastEntry(e).Attribution.SpeakerID, "Ben")
 }
 
+// Whoever has confirmed an element has nothing to add; there is no turn of it.
+func TestConfirmAgainChangesNothing(t *testing.T) {
+	t.Parallel()
+	d := machines(t, ann("the idle state has a timeout of 30s"))
+	a := on(speckl.Confirm, d.one("state idle"))
+	d.act(a)
+	before := d.json()
+	a.By = "Ann"
+	r, err := d.client.Act(t.Context(), d.name, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "summary", r.Summary, "Confirmed already: state idle, times out after 30s.")
+	same(t, "changes", len(r.Refined), 0)
+	same(t, "turns of it", len(r.SourceTurnIDs), 0)
+	same(t, "document", string(d.json()), string(before))
+	d.say(ben("the idle state has a timeout of 60s"))
+	same(t, "what waits by now", len(d.document().Conflicts), 1)
+	d.act(on(speckl.Confirm, d.one("state idle")))
+	same(t, "is settled", len(d.document().Conflicts), 0)
+}
+
 func TestConfirmSettlesWhatWaitsAboutTheElement(t *testing.T) {
 	t.Parallel()
 	d := machines(t, ann("the idle state has a timeout of 30s"), ben("the idle state has a timeout of 60s"))

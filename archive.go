@@ -53,6 +53,8 @@ type archiveHead struct {
 	Cursors map[string]int `json:"cursors"`
 	// Log: the records carry what the chain needs.
 	Log bool `json:"log"`
+	// Records is how many follow, so that an archive that was cut says so.
+	Records int64 `json:"records"`
 }
 
 // archiveRecord is a further line: a record of the log. What begins with
@@ -89,23 +91,14 @@ func (c *Client) Export(ctx context.Context, w io.Writer, name string, log bool)
 	enc := json.NewEncoder(out)
 	enc.SetEscapeHTML(false)
 	err := c.view(ctx, name, func(r store.Reader) error {
-		head := archiveHead{Speckl: ArchiveFormat, Cursors: map[string]int{}, Log: log}
-		var err error
-		if head.Document, err = r.Header(); err != nil {
+		head, err := headOf(r, log)
+		if err != nil {
 			return err
-		}
-		for _, id := range head.Document.Domains {
-			if head.Cursors[id], err = r.Cursor(id); err != nil {
-				return err
-			}
 		}
 		if err := enc.Encode(head); err != nil {
 			return err
 		}
 		for m, err := range r.Log(0) {
-			if err == nil && m.Payload == nil && !log {
-				err = fmt.Errorf("record %d: %w: only an archive with its log can say so", m.Seq, ErrErased)
-			}
 			if err == nil {
 				err = enc.Encode(recordOf(&m, log))
 			}
@@ -122,6 +115,37 @@ func (c *Client) Export(ctx context.Context, w io.Writer, name string, log bool)
 		return fmt.Errorf("export: %w", err)
 	}
 	return nil
+}
+
+// headOf is the first line of a document's archive. It refuses what cannot be
+// archived before a byte is written.
+func headOf(r store.Reader, log bool) (archiveHead, error) {
+	head := archiveHead{Speckl: ArchiveFormat, Cursors: map[string]int{}, Log: log}
+	newest, err := r.Head()
+	if err != nil {
+		return head, err
+	}
+	head.Records = newest.Seq
+	if head.Document, err = r.Header(); err != nil {
+		return head, err
+	}
+	for _, id := range head.Document.Domains {
+		if head.Cursors[id], err = r.Cursor(id); err != nil {
+			return head, err
+		}
+	}
+	if log {
+		return head, nil
+	}
+	for m, err := range r.Log(0) {
+		switch {
+		case err != nil:
+			return head, err
+		case m.Payload == nil:
+			return head, fmt.Errorf("record %d: %w: only an archive with its log can say so", m.Seq, ErrErased)
+		}
+	}
+	return head, nil
 }
 
 func recordOf(m *sir.Mutation, log bool) archiveRecord {

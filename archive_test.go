@@ -3,9 +3,9 @@ package speckl_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -200,6 +200,10 @@ func TestBadArchives(t *testing.T) {
 			"head alone":  {strings.SplitAfter(bare, "\n")[0], 2, "without a record"},
 			"cut":         {log[:len(log)*2/3], strings.Count(log[:len(log)*2/3], "\n") + 1, "no record"},
 			"less":        {strings.Join(strings.SplitAfter(bare, "\n")[:5], ""), 1, "not whole"},
+			"end":         {withoutLast(log), 1, "says 13 records, and has 12"},
+			"bare end":    {withoutLast(bare), 1, "says 13 records, and has 12"},
+			"more":        {log + log[strings.LastIndex(strings.TrimSpace(log), "\n")+1:], 15, "record 13"},
+			"foreign":     {strings.Replace(bare, `"content":`, `"tone":"dry","content":`, 1), 3, "does not know"},
 			"order":       {strings.Join(swapped, ""), 4, "record"},
 			"words":       {strings.Replace(log, "an idle state", "an odd state!", 1), 3, "record 2"},
 			"hashes":      {strings.Replace(log, `"log":true`, `"log":false`, 1), 2, "hashes"},
@@ -222,6 +226,79 @@ func TestBadArchives(t *testing.T) {
 	})
 }
 
+// withoutLast is an archive without its last record.
+func withoutLast(archive string) string {
+	lines := strings.SplitAfter(archive, "\n")
+	return strings.Join(lines[:len(lines)-2], "")
+}
+
+// What is wrong with an archive's lines is found before anything is restored.
+func TestProofreadArchive(t *testing.T) {
+	from, err := speckl.Open(speckl.Config{Store: stores["memory"](t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ingest(t, from, "m", machine)
+	bare, log := exported(t, from, "m", false), exported(t, from, "m", true)
+	for name, x := range map[string]struct {
+		archive string
+		line    int
+		reason  string
+	}{
+		"whole":       {bare, 0, ""},
+		"with log":    {log, 0, ""},
+		"end":         {withoutLast(bare), 1, "says 13 records, and has 12"},
+		"words":       {strings.Replace(log, "an idle state", "an odd state!", 1), 3, "was changed"},
+		"no payload":  {strings.Replace(bare, `"payload":{`, `"payload":null,"p":{`, 1), 2, "no record"},
+		"foreign":     {strings.Replace(bare, `"content":`, `"tone":"dry","content":`, 1), 3, "does not know"},
+		"other house": {strings.Replace(bare, `"organizationId":"local"`, `"organizationId":"acme"`, 1), 1, "acme"},
+	} {
+		err := from.Proofread(t.Context(), strings.NewReader(x.archive))
+		var bad *speckl.ArchiveError
+		switch {
+		case x.line == 0 && err != nil:
+			t.Errorf("%s: %v", name, err)
+		case x.line > 0 && (!errors.As(err, &bad) || bad.Line != x.line || !strings.Contains(bad.Error(), x.reason)):
+			t.Errorf("%s: %v, want line %d: … %s", name, err, x.line, x.reason)
+		}
+	}
+}
+
+// An archive that another program has written with other spaces and orders
+// is the same archive.
+func TestArchiveInAnotherHand(t *testing.T) {
+	onStores(t, func(t *testing.T, open func() *speckl.Client) {
+		from, to := open(), open()
+		ingest(t, from, "m", machine)
+		want := exported(t, from, "m", false)
+		var other strings.Builder
+		for line := range strings.Lines(want) {
+			var v map[string]any // json.Marshal sorts keys
+			if err := json.Unmarshal([]byte(line), &v); err != nil {
+				t.Fatal(err)
+			}
+			if v["speckl"] != nil { // the first key says what it is
+				other.WriteString(line)
+				continue
+			}
+			b, err := json.Marshal(v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			other.WriteString(strings.ReplaceAll(string(b), `":`, `" : `) + "\n")
+		}
+		if _, err := to.Restore(t.Context(), strings.NewReader(other.String()), speckl.RestoreOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := to.Verify(t.Context(), "m"); err != nil {
+			t.Error(err)
+		}
+		if diff := cmp.Diff(want, exported(t, to, "m", false)); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
 // What was erased stays erased in an archive with its log, and there is none
 // without.
 func TestArchiveOfErasedRecords(t *testing.T) {
@@ -234,8 +311,9 @@ func TestArchiveOfErasedRecords(t *testing.T) {
 		}
 		erase(t, from, "m", "ok")
 		erase(t, from, "m", "I agree")
-		if err := from.Export(t.Context(), io.Discard, "m", false); !errors.Is(err, speckl.ErrErased) {
-			t.Errorf("without its log: %v", err)
+		var part bytes.Buffer
+		if err := from.Export(t.Context(), &part, "m", false); !errors.Is(err, speckl.ErrErased) || part.Len() > 0 {
+			t.Errorf("without its log: %v, and %d bytes of it", err, part.Len())
 		}
 		want := exported(t, from, "m", true)
 		if strings.Contains(want, `"content":"ok"`) {

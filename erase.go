@@ -48,7 +48,8 @@ type Receipt struct {
 
 // Erase takes words out of a document for good: from turns, elements,
 // evidence, indexes and the log, of which the hashes stay, so that it still
-// verifies. It cannot be undone.
+// verifies. An element that was given a name of what goes by an act goes with
+// it. It cannot be undone.
 //
 // It returns an error that wraps [store.ErrNotFound] for an unknown document,
 // element or turn, or [ErrNothingToErase].
@@ -70,7 +71,10 @@ func (c *Client) Erase(ctx context.Context, name string, e Erasure) (*Receipt, e
 
 // from erases in a transaction.
 func (e Erasure) from(tx store.Tx) (*Receipt, error) {
-	x := erasing{elements: map[string]bool{}, turns: map[string]bool{}, quoted: map[string]bool{}, acts: map[string]bool{}, records: map[int64]bool{}}
+	x := erasing{
+		elements: map[string]bool{}, turns: map[string]bool{}, quoted: map[string]bool{},
+		about: map[string]bool{}, acts: map[string]bool{}, texts: map[string]bool{}, records: map[int64]bool{},
+	}
 	for _, id := range e.Turns {
 		if _, err := tx.Turn(id); err != nil {
 			return nil, err
@@ -85,7 +89,7 @@ func (e Erasure) from(tx store.Tx) (*Receipt, error) {
 		x.element(found, e.Words)
 	}
 	for grown := true; grown; {
-		before := len(x.elements) + len(x.records)
+		before := len(x.elements) + len(x.records) + len(x.texts)
 		for m, err := range tx.Log(0) {
 			if err != nil {
 				return nil, err
@@ -94,7 +98,7 @@ func (e Erasure) from(tx store.Tx) (*Receipt, error) {
 				return nil, err
 			}
 		}
-		grown = len(x.elements)+len(x.records) > before
+		grown = len(x.elements)+len(x.records)+len(x.texts) > before
 	}
 	if len(x.records) == 0 {
 		return nil, fmt.Errorf("%w: its words are gone already", ErrNothingToErase)
@@ -129,7 +133,9 @@ func (e Erasure) from(tx store.Tx) (*Receipt, error) {
 type erasing struct {
 	elements, turns map[string]bool
 	quoted          map[string]bool // turns that erased elements quote
-	acts            map[string]bool // that were about them: their commands go
+	about           map[string]bool // turns that changed them: commands of acts go
+	acts            map[string]bool // turns that are acts
+	texts           map[string]bool // values of erased elements
 	records         map[int64]bool
 }
 
@@ -157,16 +163,20 @@ func (x *erasing) record(m *sir.Mutation) error {
 	goes := false
 	switch { // by what it carries
 	case body.Turn != nil:
-		goes = x.turns[body.Turn.ID] || m.Kind == sir.Act && x.acts[body.Turn.ID]
+		x.acts[m.TurnID] = m.Kind == sir.Act
+		goes = x.turns[body.Turn.ID] || m.Kind == sir.Act && x.about[body.Turn.ID]
 	case body.Pending != nil:
 		goes = x.waits(m, body.Pending)
 	case m.ElementID != "":
-		if x.turns[m.TurnID] || x.quotes(body) {
+		if x.turns[m.TurnID] || x.quotes(body) || x.acts[m.TurnID] && x.about[m.TurnID] && x.copies(body) {
 			x.elements[m.ElementID] = true
 		}
 		goes = x.elements[m.ElementID]
 		if goes {
-			x.acts[m.TurnID] = true
+			x.about[m.TurnID] = true
+			for _, text := range textsOf(body) {
+				x.texts[text] = true
+			}
 			for _, v := range body.Evidence() {
 				x.quoted[v.TurnID] = true
 			}
@@ -181,6 +191,30 @@ func (x *erasing) record(m *sir.Mutation) error {
 // quotes reports whether a payload has words of a turn that goes.
 func (x *erasing) quotes(p *sir.Payload) bool {
 	return slices.ContainsFunc(p.Evidence(), func(v sir.Evidence) bool { return x.turns[v.TurnID] })
+}
+
+// copies reports whether an act that was about what goes has given another
+// element a value of that: a name that it has had.
+func (x *erasing) copies(p *sir.Payload) bool {
+	return slices.ContainsFunc(textsOf(p), func(text string) bool { return x.texts[text] })
+}
+
+// textsOf are the texts among the values that a payload gives an element.
+func textsOf(p *sir.Payload) []string {
+	var data map[string]any
+	switch {
+	case p.Element != nil:
+		data = p.Element.Data
+	case p.Patch != nil:
+		data = p.Patch.Data
+	}
+	var out []string
+	for _, v := range data {
+		if text, ok := v.(string); ok {
+			out = append(out, text)
+		}
+	}
+	return out
 }
 
 // waits reports whether what waits for a person is about what goes.

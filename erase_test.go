@@ -121,3 +121,85 @@ func TestAnErasedElementLeavesItsWordsInTheTurn(t *testing.T) {
 		t.Error("the turn was erased, too")
 	}
 }
+
+// What acts have written of an erased element into the history of others goes
+// with it, and nothing else does.
+func TestErasedWordsAreNotInOthersHistories(t *testing.T) {
+	ctx := context.Background()
+	type acts func(id map[string]string) []speckl.Act
+	of := func(kind speckl.ActKind, ids ...string) speckl.Act { return speckl.Act{Kind: kind, Elements: ids} }
+	for name, c := range map[string]struct {
+		acts acts
+		left string // states and transitions that are left
+	}{
+		"nothing done": {func(map[string]string) []speckl.Act { return nil }, "idle shelf idle->shelf"},
+		"replaced": {func(id map[string]string) []speckl.Act {
+			return []speckl.Act{of(speckl.Replace, id["vault"], id["idle"])}
+		}, "idle shelf idle->shelf"},
+		"replaced, and undone": {func(id map[string]string) []speckl.Act {
+			return []speckl.Act{of(speckl.Replace, id["vault"], id["idle"]), of(speckl.Undo)}
+		}, "idle shelf idle->shelf"},
+		"replaced, and reopened": {func(id map[string]string) []speckl.Act {
+			return []speckl.Act{of(speckl.Replace, id["vault"], id["idle"]), of(speckl.Reopen, id["vault"])}
+		}, "idle shelf idle->shelf"},
+		"in another's place": {func(id map[string]string) []speckl.Act {
+			return []speckl.Act{of(speckl.Replace, id["shelf"], id["vault"])}
+		}, "idle shelf"},
+		"the survivor": {func(id map[string]string) []speckl.Act {
+			return []speckl.Act{of(speckl.Merge, id["vault"], id["shelf"])}
+		}, "idle"},
+		"one with another": {func(id map[string]string) []speckl.Act {
+			return []speckl.Act{of(speckl.Merge, id["idle"], id["vault"])}
+		}, "shelf idle->shelf"},
+		"split": {func(id map[string]string) []speckl.Act {
+			a := of(speckl.Split, id["vault"])
+			a.Parts = []map[string]any{{"name": "vault one"}, {"name": "vault two"}}
+			return []speckl.Act{a}
+		}, "idle shelf idle->shelf"},
+		"named anew": {func(id map[string]string) []speckl.Act {
+			a, b := of(speckl.Correct, id["shelf"]), of(speckl.Replace, id["vault"], id["shelf"])
+			a.Data = map[string]any{"name": "rack"}
+			return []speckl.Act{a, b}
+		}, "idle rack idle->rack"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			client, s := posted(t, "spec: state idle", "spec: state vault { timeout: 30s }", "spec: state shelf", "When the key turns, it goes from idle to shelf.")
+			doc, err := client.Document(ctx, "m")
+			if err != nil {
+				t.Fatal(err)
+			}
+			id := map[string]string{}
+			for _, e := range doc.Elements {
+				if e.ElementType == "state" {
+					id[e.Data["name"].(string)] = e.ID
+				}
+			}
+			for _, a := range c.acts(id) {
+				if _, err := client.Act(ctx, "m", a); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if _, err := client.Erase(ctx, "m", speckl.Erasure{Elements: []string{id["vault"]}, Words: true}); err != nil {
+				t.Fatal(err)
+			}
+			if text := verified(t, client, s); strings.Contains(text, "vault") {
+				t.Errorf("the word is in %.300s", text[strings.Index(text, "vault")-100:])
+			}
+			if doc, err = client.Document(ctx, "m"); err != nil {
+				t.Fatal(err)
+			}
+			var left []string
+			for _, e := range doc.Elements {
+				switch e.ElementType {
+				case "state":
+					left = append(left, e.Data["name"].(string))
+				case "transition":
+					left = append(left, e.Data["from"].(string)+"->"+e.Data["to"].(string))
+				}
+			}
+			if got := strings.Join(left, " "); got != c.left {
+				t.Errorf("left is %q, want %q", got, c.left)
+			}
+		})
+	}
+}

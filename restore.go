@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 
 	"github.com/speckl/speckl/sir"
@@ -43,14 +44,11 @@ func (c *Client) Restore(ctx context.Context, r io.ReadSeeker, o RestoreOptions)
 }
 
 func (c *Client) restore(ctx context.Context, r io.ReadSeeker, o RestoreOptions) (sir.Header, error) {
-	head, err := readHead(newArchive(r))
-	if err != nil {
-		return head.Document, err
-	}
+	head, err := c.ownHead(newArchive(r))
 	h := head.Document
 	switch {
-	case h.OrganizationID != c.cfg.Organization:
-		return h, &ArchiveError{Line: 1, Reason: fmt.Sprintf("the document is of organisation %q, not %q", h.OrganizationID, c.cfg.Organization)}
+	case err != nil:
+		return h, err
 	case o.Name == "":
 		o.Name = h.Name
 	}
@@ -68,6 +66,64 @@ func (c *Client) restore(ctx context.Context, r io.ReadSeeker, o RestoreOptions)
 	return h, err
 }
 
+// Proofread reads an archive through and restores nothing: whether it is of
+// the client's organisation, all its records are there and can be read, and a
+// chain that comes with it holds. What the records come to is for
+// [Client.Restore] to find.
+//
+// It returns an [*ArchiveError] for a line that is wrong.
+func (c *Client) Proofread(ctx context.Context, r io.Reader) error {
+	if err := c.proofread(ctx, newArchive(r)); err != nil {
+		return fmt.Errorf("proofread: %w", err)
+	}
+	return nil
+}
+
+func (c *Client) proofread(ctx context.Context, a *archive) error {
+	head, err := c.ownHead(a)
+	if err != nil {
+		return err
+	}
+	var chain sir.Chain
+	for rec, err := range a.records(head) {
+		if err := errors.Join(err, ctx.Err()); err != nil {
+			return err
+		}
+		m := rec.mutation(head.Document.ID)
+		if err := follow(&chain, &m, store.Ref{Organization: head.Document.OrganizationID, Document: head.Document.ID}); err != nil {
+			return a.wrong(fmt.Sprintf("record %d", rec.Seq), err)
+		}
+	}
+	return nil
+}
+
+// follow moves a chain over a record, which must follow from the one before.
+func follow(chain *sir.Chain, m *sir.Mutation, ref store.Ref) error {
+	if _, err := store.CheckRestored(m, chain.Head(), ref); err != nil {
+		return err
+	}
+	if m.Hash == "" {
+		return chain.Seal(m, sir.Salt{})
+	}
+	hash := m.Hash
+	if err := chain.Reseal(m, m.Salt, m.PayloadHash); err != nil {
+		return err
+	}
+	if m.Hash != hash {
+		return &sir.ChainError{Seq: m.Seq, Reason: "was changed"}
+	}
+	return nil
+}
+
+// ownHead reads the first line of an archive of the client's organisation.
+func (c *Client) ownHead(a *archive) (archiveHead, error) {
+	head, err := readHead(a)
+	if h := head.Document; err == nil && h.OrganizationID != c.cfg.Organization {
+		err = &ArchiveError{Line: 1, Reason: fmt.Sprintf("the document is of organisation %q, not %q", h.OrganizationID, c.cfg.Organization)}
+	}
+	return head, err
+}
+
 // restoreAll restores the records of an archive, then what is beside the log.
 func restoreAll(ctx context.Context, tx store.Tx, a *archive, o RestoreOptions) error {
 	head, err := readHead(a)
@@ -75,38 +131,35 @@ func restoreAll(ctx context.Context, tx store.Tx, a *archive, o RestoreOptions) 
 		return err
 	}
 	if h, err := tx.Header(); err == nil {
-		return fmt.Errorf("%w as %q", store.ErrExists, h.Name)
+		return fmt.Errorf("%w as %q: it is the very document of the archive: delete that, or restore into another database", store.ErrExists, h.Name)
 	}
-	for {
-		if err := ctx.Err(); err != nil {
+	for rec, err := range a.records(head) {
+		if err := errors.Join(err, ctx.Err()); err != nil {
 			return err
-		}
-		rec := archiveRecord{}
-		switch err := a.next(&rec); {
-		case errors.Is(err, io.EOF):
-			return finishRestored(tx, a, head, o)
-		case err != nil:
-			return err
-		}
-		if bare := rec.Hash == "" && rec.Salt == nil && rec.PayloadHash == "" && rec.PrevHash == "" && rec.RecordedAt == nil; bare == head.Log || head.Log && rec.Hash == "" {
-			return a.wrong("a record that is not of this archive: hashes go with all records or with none", nil)
 		}
 		if err := tx.Restore(rec.mutation(head.Document.ID)); err != nil {
 			if errors.Is(err, store.ErrExists) {
-				return err
+				return taken(head.Document.Name)
 			}
-			return a.wrong("record "+fmt.Sprint(rec.Seq), err)
+			return a.wrong(fmt.Sprintf("record %d", rec.Seq), err)
 		}
 	}
+	err = finishRestored(tx, head, o)
+	if errors.Is(err, store.ErrExists) {
+		return taken(o.Name)
+	}
+	return err
+}
+
+// taken: another document has the name.
+func taken(name string) error {
+	return fmt.Errorf("%w as %q: choose another name", store.ErrExists, name)
 }
 
 // finishRestored checks the header, sets the cursors and renames.
-func finishRestored(tx store.Tx, a *archive, head archiveHead, o RestoreOptions) error {
+func finishRestored(tx store.Tx, head archiveHead, o RestoreOptions) error {
 	h, err := tx.Header()
-	switch {
-	case errors.Is(err, store.ErrNotFound):
-		return a.wrong("the archive ends without a record", nil)
-	case err != nil:
+	if err != nil {
 		return err
 	}
 	want, err := sir.Canonical(head.Document)
@@ -205,6 +258,39 @@ func (a *archive) read() ([]byte, error) {
 			return a.buf, nil
 		}
 	}
+}
+
+// records yields the records behind the head, and an error for a line that is
+// none of them, or for what is missing of the archive.
+func (a *archive) records(head archiveHead) iter.Seq2[*archiveRecord, error] {
+	return func(yield func(*archiveRecord, error) bool) {
+		for n := int64(0); ; n++ {
+			rec := archiveRecord{}
+			err := a.next(&rec)
+			switch {
+			case errors.Is(err, io.EOF) && n == 0:
+				err = a.wrong("the archive ends without a record", nil)
+			case errors.Is(err, io.EOF) && n != head.Records:
+				err = &ArchiveError{Line: 1, Reason: fmt.Sprintf("the archive is not whole: it says %d records, and has %d", head.Records, n)}
+			case errors.Is(err, io.EOF):
+				return
+			case err == nil && !rec.fits(head.Log):
+				err = a.wrong("a record that is not of this archive: hashes go with all records or with none", nil)
+			}
+			if !yield(&rec, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// fits reports whether a record carries all that an archive with its log
+// must, or nothing of that.
+func (a *archiveRecord) fits(log bool) bool {
+	if log {
+		return a.Hash != ""
+	}
+	return a.Hash == "" && a.Salt == nil && a.PayloadHash == "" && a.PrevHash == "" && a.RecordedAt == nil
 }
 
 // readHead reads the first line.

@@ -295,7 +295,8 @@ func (j *journey) elements(r store.Reader) error {
 	return nil
 }
 
-// act decides something on both stores alike; "" where it cannot be done.
+// act decides something on both stores alike; "" where it cannot be done, or
+// changes nothing.
 func (j *journey) act() string {
 	ctx := context.Background()
 	doc, err := j.client.Document(ctx, j.name)
@@ -315,6 +316,9 @@ func (j *journey) act() string {
 	}
 	if a.Kind == speckl.Rename || a.Kind == speckl.Undo { // which may be of a rename
 		j.renamed()
+	}
+	if len(done.SourceTurnIDs) == 0 {
+		return ""
 	}
 	return done.SourceTurnIDs[0]
 }

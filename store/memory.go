@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -218,6 +219,9 @@ func (s *Memory) Close() error {
 
 // claim reserves a name for a document.
 func (s *Memory) claim(ref Ref, name string) error {
+	if err := cmp.Or(CheckName("the name of an organisation", ref.Organization), CheckName("the name of a document", name)); err != nil {
+		return err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	key := docName{ref.Organization, name}

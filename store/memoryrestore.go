@@ -1,6 +1,9 @@
 package store
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/speckl/speckl/sir"
@@ -111,7 +114,9 @@ func (d *memory) sealAs(c *sir.Chain, m *sir.Mutation, salt sir.Salt) error {
 }
 
 // CheckRestored checks that a record fits behind a head and belongs to the
-// document, and decodes its payload. Engines call it in Restore.
+// document, and decodes its payload. One that is sealed anew, or that a turn's
+// row keeps, is brought into its canonical form; what that form would lose is
+// an error. Engines call it in Restore.
 func CheckRestored(m *sir.Mutation, head sir.Head, ref Ref) (*sir.Payload, error) {
 	switch {
 	case m.DocumentID != ref.Document:
@@ -122,10 +127,30 @@ func CheckRestored(m *sir.Mutation, head sir.Head, ref Ref) (*sir.Payload, error
 		return nil, fmt.Errorf("%w: it does not follow from the record before it", ErrBroken)
 	}
 	body, err := m.Decoded()
-	if err == nil && body != nil && body.Turn != nil && !isRecordOf(m, body.Turn) {
+	switch {
+	case err != nil || body == nil:
+		return nil, err
+	case body.Turn != nil && !isRecordOf(m, body.Turn):
 		return nil, fmt.Errorf("%w: it is not the record of its turn", ErrBroken)
+	case m.Payload != nil && (body.Turn != nil || m.Hash == ""):
+		m.Payload, err = canonical(m.Payload, body)
 	}
 	return body, err
+}
+
+// canonical is the canonical form of a payload.
+func canonical(raw json.RawMessage, body *sir.Payload) (json.RawMessage, error) {
+	as, err := body.Encode()
+	if err != nil {
+		return nil, err
+	}
+	if bytes.Equal(as, raw) {
+		return raw, nil
+	}
+	if given, err := sir.Canonical(raw); err != nil || !bytes.Equal(given, as) {
+		return nil, errors.Join(err, fmt.Errorf("%w: its payload holds what this program does not know", ErrBroken))
+	}
+	return as, nil
 }
 
 // isRecordOf reports whether a record is the one that brings a turn.

@@ -3,7 +3,6 @@ package store
 import (
 	"bytes"
 	"fmt"
-	"strings"
 
 	"github.com/speckl/speckl/sir"
 )
@@ -175,22 +174,6 @@ func (d *memory) fromTurn(m *sir.Mutation, t *sir.Turn) error {
 	if m.RecordedAt = m.At; d.config.Now != nil {
 		now := d.config.Now().UnixMilli()
 		m.RecordedAt = &now
-	}
-	return nil
-}
-
-// CheckTurn refuses a turn that no engine can keep: engines call it in Append.
-// It returns an error that wraps [ErrBroken].
-func CheckTurn(t *sir.Turn) error {
-	switch {
-	case t == nil:
-		return fmt.Errorf("append: %w: no turn", ErrBroken)
-	case t.ID == "":
-		return fmt.Errorf("append turn: %w: it has no id", ErrBroken)
-	case !t.Speaker.Valid():
-		return fmt.Errorf("append turn %q: %w: speaker is %q", t.ID, ErrBroken, t.Speaker)
-	case strings.IndexByte(t.Content, 0) >= 0, strings.IndexByte(t.ID+t.SessionID+t.Name()+t.AgentID+t.ParentTurnID, 0) >= 0:
-		return fmt.Errorf("append turn %q: %w: it holds U+0000", t.ID, ErrBroken)
 	}
 	return nil
 }

@@ -134,6 +134,31 @@ type ElementReader interface {
 	Pending() (sir.Pending, error)
 }
 
+// Reviewing is a reader that can list the live elements that need a person's
+// look without reading all of each.
+type Reviewing interface {
+	// Reviews returns their ids, in any order.
+	Reviews() ([]string, error)
+}
+
+// Reviews lists the live elements that need a person's look, in any order.
+// It returns the reader's error.
+func Reviews(r Reader) ([]string, error) {
+	if x, ok := r.(Reviewing); ok {
+		return x.Reviews()
+	}
+	var out []string
+	for e, err := range r.Elements() {
+		if err != nil {
+			return nil, err
+		}
+		if e.Status.Live() && e.Flags.NeedsReview {
+			out = append(out, e.ID)
+		}
+	}
+	return out, nil
+}
+
 // DraftReader reads what waits to be applied.
 type DraftReader interface {
 	// Draft returns what was kept under a token, or [ErrNotFound].

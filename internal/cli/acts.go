@@ -50,7 +50,7 @@ func (a *app) act(u actUsage, least, most int, build func(*deed, []string) error
 	f := cmd.Flags()
 	f.StringVar(&x.by, "by", "", "`NAME` of who decides")
 	f.StringVar(&x.reason, "reason", "", "why: a `TEXT` that the history keeps")
-	f.StringVar(&x.time, "time", "", "the `TIME` of the act (default now)")
+	textVar(f, &x.time, "time", "the `TIME` of the act (default now)")
 	x.library.flags(cmd)
 	x.form.flags(cmd, "text", "json")
 	completeDocuments(cmd, a)

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,7 +20,7 @@ func (a *app) backup() *cobra.Command {
 		Long:    "Copy the database, an SQLite file, to a new file while it is in use. PostgreSQL has\npg_dump for that.",
 		Example: "  speckl backup --db talks.db talks-monday.db",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
+			if len(args) != 1 || strings.TrimSpace(args[0]) == "" {
 				return usagef("speckl backup: name the new file")
 			}
 			ctx, stop := untilInterrupt(cmd.Context())

@@ -44,7 +44,7 @@ func (a *app) erase() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&x.by, "by", "", "`NAME` of who decides")
-	f.StringVar(&x.time, "time", "", "the `TIME` of the erasure (default now)")
+	textVar(f, &x.time, "time", "the `TIME` of the erasure (default now)")
 	f.BoolVar(&words, "words", false, "take the turns that the elements quote, too")
 	f.BoolVar(&yes, "yes", false, "do it")
 	x.library.flags(cmd)

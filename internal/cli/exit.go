@@ -62,6 +62,7 @@ var codes = []struct {
 	{pattern.ErrPhrase, exitInput},
 	{store.ErrNotFound, exitInput},
 	{store.ErrTurn, exitInput},
+	{store.ErrName, exitInput},
 	{speckl.ErrArchive, exitInput},
 	{speckl.ErrTooLong, exitInput},
 	{sir.ErrPoint, exitInput},
@@ -92,11 +93,15 @@ func (a *app) exit(err error) int {
 var inYAML = regexp.MustCompile(`read (.+): \[(\d+):(\d+)\] ([^\n]*)`)
 
 // message is what of an error is for the user's eyes: a mistake in a file
-// begins with its place.
+// begins with its place, and one in a name says what has it.
 func message(err error) string {
 	var bad *transcript.Error
 	if errors.As(err, &bad) {
 		return bad.Error()
+	}
+	var name *store.NameError
+	if errors.As(err, &name) {
+		return name.Error()
 	}
 	if m := inYAML.FindStringSubmatch(err.Error()); m != nil && errors.Is(err, domain.ErrFile) {
 		return m[1] + ":" + m[2] + ":" + m[3] + ": " + m[4]

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -15,6 +16,21 @@ type explanation struct {
 	e     *sir.Element
 	turns map[string]*sir.Turn
 	b     strings.Builder
+}
+
+// anID is the id of an element.
+var anID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
+
+// namesIn returns what puts the names of a document's elements into a text
+// that has their ids: a history speaks of others by these alone.
+func namesIn(doc *export.Document) func(string) string {
+	names := map[string]string{}
+	for _, e := range doc.Elements {
+		names[e.ID] = e.ElementType + " " + doc.Labels(e)
+	}
+	return func(text string) string {
+		return anID.ReplaceAllStringFunc(text, func(id string) string { return or(names[id], id) })
+	}
 }
 
 // look finds the turns that the element speaks of.
@@ -168,7 +184,7 @@ func (x *explanation) fields() {
 		if own {
 			x.printf("  %s", f.Confidence)
 			if f.Rule != nil {
-				x.printf(", %s", or(rules[*f.Rule], "by "+*f.Rule))
+				x.printf(", %s", or(rules[*f.Rule], or(x.decided(*f.Rule, k), "by "+*f.Rule)))
 			}
 			if len(f.Evidence) > 0 {
 				x.printf(", words %s", numbers(f.Evidence))
@@ -179,6 +195,18 @@ func (x *explanation) fields() {
 	if len(unknown) > 0 {
 		x.printf("  nobody said: %s\n", strings.Join(unknown, ", "))
 	}
+}
+
+// decided says which person's act gave a field its value, whose words are
+// then not among those above; "" where none did.
+func (x *explanation) decided(rule, field string) string {
+	for _, p := range slices.Backward(x.e.Provenance.Entries) {
+		given := p.Diff != nil && slices.ContainsFunc(p.Diff.Changes, func(c sir.FieldChange) bool { return fieldOf(c.Field) == field })
+		if t := x.turns[p.TurnID]; t != nil && t.IsAct() && (given || p.Action == sir.ActionSplit) {
+			return "by " + safe(x.who(p.TurnID)) + " (" + rule + "), not by the words above"
+		}
+	}
+	return ""
 }
 
 func show(v any) string {
@@ -252,6 +280,7 @@ func (x *explanation) links() {
 // history prints the entries of the provenance.
 func (x *explanation) history() {
 	x.printf("\nHistory\n")
+	named := namesIn(x.doc)
 	for _, p := range x.e.Provenance.Entries {
 		how := by(p.Attribution) + ", "
 		if t := x.turns[p.TurnID]; t != nil && t.IsAct() {
@@ -263,7 +292,7 @@ func (x *explanation) history() {
 		}
 		x.printf("\n")
 		if p.ExtractionRationale != "" {
-			x.printf("     %s\n", safe(p.ExtractionRationale))
+			x.printf("     %s\n", safe(named(p.ExtractionRationale)))
 		}
 		if p.Diff != nil {
 			for _, c := range p.Diff.Changes {

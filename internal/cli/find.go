@@ -21,7 +21,7 @@ var arrows = regexp.MustCompile(`-->|->|=>|→`)
 const elementForms = "ELEMENT is an id, at least six digits of one, or TYPE:NAME."
 
 // element returns the element of a document that a name means. Where it may
-// mean several they are listed.
+// mean several they are listed beside the error, for they are no result.
 func (a *app) element(s *subject, name string) (*sir.Element, error) {
 	found := find(s.doc, name)
 	switch len(found) {
@@ -31,7 +31,7 @@ func (a *app) element(s *subject, name string) (*sir.Element, error) {
 		return found[0], nil
 	}
 	for _, e := range found {
-		fmt.Fprintf(a.stdout, "%s  %s  %s  %s\n", e.ID, e.ElementType, safe(s.doc.Labels(e)), e.Status)
+		fmt.Fprintf(a.stderr, "%s  %s  %s  %s\n", e.ID, e.ElementType, safe(s.doc.Labels(e)), e.Status)
 	}
 	return nil, usagef("%q is %s: choose one by its id", name, count(len(found), "element"))
 }

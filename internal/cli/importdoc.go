@@ -47,7 +47,11 @@ func (a *app) importDoc() *cobra.Command {
 			}
 			in := &open[0]
 			archive, err := in.isArchive(x.maxBytes)
-			if err == nil && !archive && !x.lenient {
+			switch {
+			case err != nil:
+			case archive && !x.exists():
+				err = a.proofreadArchive(ctx, &x, in, args[0])
+			case !archive && !x.lenient:
 				err = x.proofread(open)
 			}
 			if err != nil {
@@ -87,6 +91,34 @@ func (c *conversation) isArchive(most size) (bool, error) {
 	return speckl.IsArchive(head), nil
 }
 
+// proofreadArchive reads an archive through before there is a database for
+// it, so that a bad one leaves none.
+func (a *app) proofreadArchive(ctx context.Context, x *importing, in *conversation, file string) error {
+	d, err := x.alone(a, false)
+	if err != nil {
+		return err
+	}
+	if err := d.Proofread(ctx, in.file); err != nil {
+		return notRestored(file, err)
+	}
+	if _, err := in.file.Seek(0, io.SeekStart); err != nil {
+		return inputf("read %s again: %w", file, err)
+	}
+	return nil
+}
+
+// notRestored says what is wrong with an archive.
+func notRestored(file string, err error) error {
+	var bad *speckl.ArchiveError
+	switch {
+	case errors.As(err, &bad):
+		return inputf("%s:%d: %w: nothing was restored", file, bad.Line, errors.Join(unlined(bad)...))
+	case errors.Is(err, store.ErrExists):
+		return usagef("%s: %w", file, err)
+	}
+	return err
+}
+
 // restore restores an archive.
 func (a *app) restore(ctx context.Context, d *desk, x *importing, in *conversation, file string, named bool) error {
 	o := speckl.RestoreOptions{By: x.by}
@@ -95,14 +127,8 @@ func (a *app) restore(ctx context.Context, d *desk, x *importing, in *conversati
 		o.Name, o.At = x.doc, &now
 	}
 	h, err := d.Restore(ctx, in.file, o)
-	var bad *speckl.ArchiveError
-	switch {
-	case errors.As(err, &bad):
-		return inputf("%s:%d: %w: nothing was restored", file, bad.Line, errors.Join(unlined(bad)...))
-	case errors.Is(err, store.ErrExists):
-		return usagef("%s: %w: delete that, choose another name with --doc, or another database", file, err)
-	case err != nil:
-		return interrupted(ctx, err, "")
+	if err != nil {
+		return interrupted(ctx, notRestored(file, err), "")
 	}
 	if !x.quiet {
 		fmt.Fprintf(a.stderr, "restored %s, version %d\n", safe(h.Name), h.Version)

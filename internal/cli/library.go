@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"net/url"
 	"os"
 	"strings"
 
@@ -50,12 +49,7 @@ func (p *place) exists() bool {
 }
 
 // where names the database for the user, without a password.
-func (p *place) where() string {
-	if u, err := url.Parse(p.db); err == nil && u.Scheme != "" && u.Host != "" {
-		return u.Redacted()
-	}
-	return p.db
-}
+func (p *place) where() string { return sqlstore.Redacted(p.db) }
 
 // library is how a command reaches documents: where they are, which domains
 // are known, and the settings.

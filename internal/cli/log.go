@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -72,6 +73,10 @@ func (a *app) history(ctx context.Context, s *subject, elements []*sir.Element, 
 			return err
 		}
 	}
+	asThen(events)
+	if form == "text" {
+		naming(s.doc, events)
+	}
 	if len(events) == 0 && !quiet {
 		fmt.Fprintf(a.stderr, "none of %s is one of these\n", count(len(s.doc.Elements), "element"))
 	}
@@ -82,6 +87,37 @@ func (a *app) history(ctx context.Context, s *subject, elements []*sir.Element, 
 		return export.HistoryJSONL(a.stdout, s.doc, events)
 	}
 	return export.History(a.stdout, s.doc, events, a.text())
+}
+
+// asThen lets each event show its element with the values that it had then.
+func asThen(events []export.Event) {
+	data := map[string]sir.Data{} // by element, as events newer than this one have left it
+	for i := range slices.Backward(events) {
+		x := &events[i]
+		was := *x.Element
+		if d, ok := data[was.ID]; ok {
+			was.Data = d
+		}
+		x.Element = &was
+		if x.Entry.Diff == nil || len(x.Entry.Diff.Changes) == 0 {
+			continue
+		}
+		before := maps.Clone(was.Data)
+		for _, c := range slices.Backward(x.Entry.Diff.Changes) {
+			before[fieldOf(c.Field)] = c.OldValue
+		}
+		data[was.ID] = before
+	}
+}
+
+// naming puts names for the ids that rationales hold.
+func naming(doc *export.Document, events []export.Event) {
+	named := namesIn(doc)
+	for i := range events {
+		entry := *events[i].Entry
+		entry.ExtractionRationale = named(entry.ExtractionRationale)
+		events[i].Entry = &entry
+	}
 }
 
 // place gives events their places in the log.

@@ -22,10 +22,10 @@ func (f *filtering) flags(cmd *cobra.Command) {
 	s := cmd.Flags()
 	s.BoolVar(&f.Unconfirmed, "unconfirmed", false, "those that no person has confirmed")
 	s.BoolVar(&f.NeedsReview, "needs-review", false, "those that need a person's look")
-	s.StringVar(&f.Type, "type", "", "those of this `TYPE`, such as state")
-	s.StringVar(&f.status, "status", "", "those of this `STATUS`: proposed, confirmed, deprecated, replaced or error")
-	s.StringVar(&f.Session, "session", "", "those that this `SESSION` has said or changed")
-	s.StringVar(&f.Turn, "turn", "", "those that the turn of this `ID` has said or changed")
+	textVar(s, &f.Type, "type", "those of this `TYPE`, such as state")
+	textVar(s, &f.status, "status", "those of this `STATUS`: proposed, confirmed, deprecated, replaced or error")
+	textVar(s, &f.Session, "session", "those that this `SESSION` has said or changed")
+	textVar(s, &f.Turn, "turn", "those that the turn of this `ID` has said or changed")
 	s.BoolVar(&f.all, "all", false, "those that no longer hold, too")
 	f.agentFlags(cmd)
 	complete(cmd, "status", these("proposed", "confirmed", "deprecated", "replaced", "error"))
@@ -33,8 +33,8 @@ func (f *filtering) flags(cmd *cobra.Command) {
 
 // agentFlags are those that the log knows, too.
 func (f *filtering) agentFlags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.Agent, "agent", "", "those that this `AGENT` has proposed")
-	cmd.Flags().StringVar(&f.outcome, "outcome", "", "those with this `OUTCOME`: open, confirmed, rejected, deprecated or replaced")
+	textVar(cmd.Flags(), &f.Agent, "agent", "those that this `AGENT` has proposed")
+	textVar(cmd.Flags(), &f.outcome, "outcome", "those with this `OUTCOME`: open, confirmed, rejected, deprecated or replaced")
 	complete(cmd, "outcome", these("open", "confirmed", "rejected", "deprecated", "replaced"))
 }
 
@@ -60,18 +60,22 @@ func (f *filtering) choose(s *subject) ([]*sir.Element, error) {
 		}
 	}
 	filter := f.Filter
-	if f.Session != "" {
-		sessions := map[string]string{}
+	sessions, agents := map[string]string{}, map[string]bool{} // by turn
+	if f.Session != "" || f.Agent != "" {
 		for t, err := range s.doc.Turns {
 			if err != nil {
 				return nil, err
 			}
 			sessions[t.ID] = t.SessionID
+			agents[t.ID] = t.Speaker == sir.Agent && strings.EqualFold(t.Name(), f.Agent)
 		}
-		filter.SessionOf = func(id string) string { return sessions[id] }
 	}
+	filter.SessionOf = func(id string) string { return sessions[id] }
 	var out []*sir.Element
 	for _, e := range s.doc.Elements {
+		if filter.Agent = f.Agent; len(e.Provenance.Entries) > 0 && agents[e.Provenance.Entries[0].TurnID] {
+			filter.Agent = "" // it goes by that name
+		}
 		if filter.Match(e) {
 			out = append(out, e)
 		}
@@ -158,6 +162,7 @@ func (a *app) elements(s *subject, chosen []*sir.Element, form string, quiet boo
 type documentRow struct {
 	sir.Header
 	Waiting int `json:"waiting"`
+	Review  int `json:"needsReview"`
 }
 
 // documents lists the stored documents.
@@ -168,7 +173,7 @@ func (a *app) documents(cmd *cobra.Command, d *desk, form string, quiet bool) er
 	}
 	rows := []documentRow{}
 	for _, s := range all {
-		rows = append(rows, documentRow{s.Header, s.Waiting})
+		rows = append(rows, documentRow{s.Header, s.Waiting, s.Review})
 	}
 	if len(rows) == 0 && !quiet {
 		fmt.Fprintf(a.stderr, "no documents in %s: speckl extract --db keeps one\n", d.where)
@@ -185,7 +190,7 @@ func (a *app) documents(cmd *cobra.Command, d *desk, form string, quiet bool) er
 	}
 	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	for _, r := range rows {
-		fmt.Fprintf(w, "%s\t%s\tversion %d\t%d waiting\n", safe(r.Name), strings.Join(r.Domains, ", "), r.Version, r.Waiting)
+		fmt.Fprintf(w, "%s\t%s\tversion %d\t%d waiting, %d to review\n", safe(r.Name), strings.Join(r.Domains, ", "), r.Version, r.Waiting, r.Review)
 	}
 	return w.Flush()
 }

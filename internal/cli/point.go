@@ -84,7 +84,7 @@ func noPoint(text, name string, h sir.Header) error {
 		return inputf("%s has no version %s: its versions are v0 to v%d", name, text[1:], h.Version)
 	}
 	if _, ok := moment(text, time.UTC, true); ok {
-		return inputf("%s: nothing was recorded by %s", name, text)
+		return inputf("%s: nothing was recorded by %s: show --said takes the time when something was said", name, text)
 	}
 	return inputf("%s has no turn %q: speckl show -o json %s lists its turns", name, strings.TrimPrefix(text, "turn:"), name)
 }

@@ -48,7 +48,7 @@ func (a *app) search() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&doc, "doc", "", "only in the document of this `NAME`")
+	textVar(f, &doc, "doc", "only in the document of this `NAME`")
 	f.BoolVar(&q.All, "all", false, "also elements that no longer hold")
 	f.IntVar(&q.Limit, "limit", store.SearchLimit, "the most that is found, a `NUMBER`")
 	l.flags(cmd)

@@ -30,8 +30,8 @@ type viewing struct {
 // pointFlags adds --at and --said.
 func (x *viewing) pointFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&x.at, "at", "", "the document as it was at this `POINT`: v12, turn:ID, or a time such as 2026-03-11")
-	f.StringVar(&x.said, "said", "", "as if only what was said up to this `TIME` had been said")
+	textVar(f, &x.at, "at", "the document as it was at this `POINT`: v12, turn:ID, or a time such as 2026-03-11")
+	textVar(f, &x.said, "said", "as if only what was said up to this `TIME` had been said")
 }
 
 // subject is a document that a command looks at.

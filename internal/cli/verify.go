@@ -79,7 +79,7 @@ func (a *app) verify() *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringVar(&expect, "expect", "", "the `HASH` of a head that was kept elsewhere")
+	textVar(cmd.Flags(), &expect, "expect", "the `HASH` of a head that was kept elsewhere")
 	l.flags(cmd)
 	form.flags(cmd, "text", "json")
 	completeDocuments(cmd, a)

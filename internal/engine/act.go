@@ -158,6 +158,16 @@ func (s *settling) enter(id string, action sir.Action, reason string) {
 	s.actions[id], s.reasons[id], s.human[id], s.by[id] = action, reason, true, s.speaker()
 }
 
+// idsOf lists ids for a rationale. An element's history names others by their
+// ids alone, so that erasing one takes its words out of all of them.
+func idsOf(elements []*sir.Element) string {
+	var out []string
+	for _, e := range elements {
+		out = append(out, e.ID)
+	}
+	return strings.Join(out, ", ")
+}
+
 // because is a rationale with the person's reason, where there is one.
 func (a *acting) because(what string) string {
 	if a.x.Reason == "" {

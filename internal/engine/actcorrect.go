@@ -24,15 +24,16 @@ func (a *acting) correct() (string, error) {
 		return "", a.refuse(e, "%w", err)
 	}
 	a.closeWaiting(a.x.Pending, e)
+	if len(changed) == 0 {
+		n := a.edit(e.ID)
+		decided(n, max(n.Confidence, corrected))
+		a.enter(n.ID, sir.ActionConfirmed, a.because("a person looked at it and changed nothing"))
+		return "Confirmed: " + a.label(n) + ".", nil
+	}
 	n := a.edit(e.ID)
 	n.Data = data
 	if other := a.rival(t, n, e.ID); other != nil && a.d.Key(t, other.Data) != a.d.Key(t, data) {
 		return "", a.refuse(e, "%s (%s) holds in its place: correct, replace or deprecate that first", a.label(other), other.ID)
-	}
-	if len(changed) == 0 {
-		decided(n, max(n.Confidence, corrected))
-		a.enter(n.ID, sir.ActionConfirmed, a.because("a person looked at it and changed nothing"))
-		return "Confirmed: " + a.label(n) + ".", nil
 	}
 	decided(n, corrected)
 	n.Attribution = a.speaker()
@@ -42,6 +43,9 @@ func (a *acting) correct() (string, error) {
 	a.enter(n.ID, sir.ActionRefined, a.because("a person corrects it"))
 	a.changed[n.ID] = sir.Changes(e.Data, data, t.Name, a.words())
 	one, merged := a.keepOne(t, n)
+	if slices.Contains(changed, t.Key[0]) || one != n {
+		a.follow(e, one)
+	}
 	if merged {
 		return "Corrected, and now one with what stood: " + a.label(one) + ".", nil
 	}
@@ -118,7 +122,7 @@ func (s *settling) keepOne(t *domain.Type, n *sir.Element) (survivor *sir.Elemen
 	}
 	s.sortRefs(t, o)
 	confidence := max(n.Confidence, o.Confidence)
-	changes := sir.Changes(old, o.Data, t.Name, s.turn.Content)
+	changes := sir.Changes(old, o.Data, t.Name, "now equal to "+n.ID)
 	if len(changes) > 0 {
 		confidence, o.Attribution = n.Confidence, n.Attribution
 	}

@@ -18,10 +18,11 @@ func (a *acting) replaceBy() (string, error) {
 	old, now := pair[0], pair[1]
 	a.closeWaiting(a.x.Pending, old)
 	ended(a.edit(old.ID), sir.Replaced, now.ID)
-	a.enter(old.ID, sir.ActionReplaced, a.because("a person puts "+a.label(now)+" in its place"))
+	a.enter(old.ID, sir.ActionReplaced, a.because("a person puts "+now.ID+" in its place"))
 	a.edit(now.ID).ReplacesID = old.ID
 	// nobody has confirmed what the new one says
-	a.note(now.ID, sir.ActionRefined, a.because("takes the place of "+a.label(old)), false, a.speaker())
+	a.note(now.ID, sir.ActionRefined, a.because("takes the place of "+old.ID), false, a.speaker())
+	a.follow(old, now)
 	return "Replaced: " + a.label(old) + " by " + a.label(now) + ".", nil
 }
 
@@ -39,21 +40,25 @@ func (a *acting) merge() (string, error) {
 		return "", a.refuse(all[0], "the domain %s has no such type any more", a.d.ID)
 	}
 	n := a.edit(all[0].ID)
-	a.enter(n.ID, sir.ActionMerged, a.because("a person says that it is one with "+a.names(all[1:])))
+	merges := a.because("a person says that it is one with " + idsOf(all[1:]))
+	a.enter(n.ID, sir.ActionMerged, merges)
 	for _, e := range all[1:] {
 		a.closeWaiting(a.x.Pending, e)
 		a.absorb(t, n, e)
 		ended(a.edit(e.ID), sir.Replaced, n.ID)
-		a.enter(e.ID, sir.ActionReplaced, a.because("a person says that it is one with "+a.label(all[0])))
+		a.enter(e.ID, sir.ActionReplaced, a.because("a person says that it is one with "+n.ID))
 	}
 	a.index(n)
-	a.changed[n.ID] = sir.Changes(all[0].Data, n.Data, t.Name, a.words())
+	a.changed[n.ID] = sir.Changes(all[0].Data, n.Data, t.Name, merges)
 	if n.Status == sir.Confirmed || n.Confidence >= a.d.Thresholds.AutoAccept {
 		n.Flags.IsTentative = false
 		n.Flags.NeedsReview = n.Flags.IsContradicted || n.Flags.IsAmbiguous
 	}
 	a.review(n)
 	a.mergeEqual(t, n)
+	for _, e := range all[1:] {
+		a.follow(e, n)
+	}
 	return "Merged: " + a.names(all[1:]) + " into " + a.label(all[0]) + ".", nil
 }
 

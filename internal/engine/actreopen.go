@@ -8,22 +8,22 @@ import (
 	"github.com/speckl/speckl/sir"
 )
 
-// reopenIt makes an element live again that was rejected, deprecated or
-// replaced: proposed, as sure as its evidence is. It is refused where
-// something else holds in its place by now.
+// reopenIt takes back what was decided about an element, that it holds, or
+// that it does not: it is proposed again, as sure as its evidence is. It is
+// refused where something else holds in its place by now.
 func (a *acting) reopenIt() (string, error) {
 	e, err := a.target(0)
 	if err != nil {
 		return "", err
 	}
-	if e.Status.Live() {
+	if e.Status == sir.Proposed {
 		return "", a.refuse(e, "it is not closed: it is %s", e.Status)
 	}
 	t := a.d.TypeNamed(e.ElementType)
 	if t == nil {
 		return "", a.refuse(e, "the domain %s has no such type any more", a.d.ID)
 	}
-	if other := a.rival(t, e, e.ID); other != nil {
+	if other := a.rival(t, e, e.ID); other != nil && !e.Status.Live() {
 		return "", a.refuse(e, "%s (%s) holds in its place: correct that, or deprecate it first", a.label(other), other.ID)
 	}
 	n := a.edit(e.ID)
@@ -38,7 +38,7 @@ func (a *acting) reopenIt() (string, error) {
 	for _, id := range a.x.Successors {
 		if s := a.element(id); s != nil && s.ReplacesID == n.ID {
 			a.edit(id).ReplacesID = ""
-			a.note(id, sir.ActionRefined, a.label(n)+" is open again beside it", false, a.speaker())
+			a.note(id, sir.ActionRefined, n.ID+" is open again beside it", false, a.speaker())
 		}
 	}
 	return fmt.Sprintf("Reopened: %s, with confidence %s.", a.label(n), n.Confidence), nil

@@ -10,7 +10,8 @@ import (
 
 // split makes several elements of one that says several things. The parts
 // rest on the same words and are as sure as it was; each differs in the
-// fields that the person gives. The first part is the one's successor.
+// fields that the person gives. The first part is the one's successor: what
+// referred to the one refers to that, for a person to look at.
 func (a *acting) split() (string, error) {
 	t, e, err := a.typed(0)
 	if err != nil {
@@ -30,7 +31,10 @@ func (a *acting) split() (string, error) {
 		made = append(made, a.mintPart(t, e, p))
 	}
 	ended(a.edit(e.ID), sir.Replaced, made[0].ID)
-	a.enter(e.ID, sir.ActionSplit, a.because("a person splits it into "+a.names(made)))
+	a.enter(e.ID, sir.ActionSplit, a.because("a person splits it into "+idsOf(made)))
+	for _, n := range a.follow(e, made[0]) { // it may mean another part
+		n.Flags.NeedsReview = true
+	}
 	return "Split: " + a.label(e) + " into " + a.names(made) + ".", nil
 }
 
@@ -79,7 +83,7 @@ func (a *acting) mintPart(t *domain.Type, e *sir.Element, p part) *sir.Element {
 	a.index(n)
 	n.Refs = slices.Clone(e.Refs)
 	a.relink(t, n, p.changed)
-	a.enter(n.ID, sir.ActionSplit, a.because("a person splits "+a.label(e)))
+	a.enter(n.ID, sir.ActionSplit, a.because("a person splits "+e.ID))
 	return n
 }
 

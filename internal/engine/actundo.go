@@ -1,6 +1,10 @@
 package engine
 
-import "github.com/speckl/speckl/sir"
+import (
+	"strings"
+
+	"github.com/speckl/speckl/sir"
+)
 
 // Reversal is what takes an act back.
 type Reversal struct {
@@ -26,7 +30,7 @@ func Undo(slice *sir.Slice, turn *sir.Turn, x *Reversal) (*Outcome, error) {
 	if len(slice.Header.Domains) > 0 {
 		s.result.Metadata.Domain = slice.Header.Domains[0]
 	}
-	reason := "undoes: " + x.Act.Content
+	reason := "undoes: " + x.command()
 	for _, e := range slice.Elements {
 		was, changed := x.Was[e.ID]
 		switch {
@@ -46,6 +50,16 @@ func Undo(slice *sir.Slice, turn *sir.Turn, x *Reversal) (*Outcome, error) {
 		out.Mutations = append(out.Mutations, sir.Mutation{TurnID: turn.ID, Kind: sir.DocumentKind, Body: &sir.Payload{Document: &h}})
 	}
 	return out, err
+}
+
+// command is what the act was called by: where it changed several elements
+// its first word alone, for the others' names are not for each one's history.
+func (x *Reversal) command() string {
+	if len(x.Was) == 1 {
+		return x.Act.Content
+	}
+	verb, _, _ := strings.Cut(x.Act.Content, " ")
+	return verb
 }
 
 // restore gives an element back all that it had.

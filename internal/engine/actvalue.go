@@ -168,12 +168,13 @@ func asNumber(v any) (n int64, ok bool) {
 	return 0, false
 }
 
+// isDuration reports whether a text is a span of time; none is negative.
 func isDuration(text string) bool {
 	if _, ok := domain.ParseDuration(text); ok {
 		return true
 	}
 	_, err := time.ParseDuration(text)
-	return err == nil
+	return err == nil && !strings.HasPrefix(text, "-")
 }
 
 func isDate(text string) bool {

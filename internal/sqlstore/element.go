@@ -177,6 +177,31 @@ func (r *reader) Element(id string) (*sir.Element, error) {
 	return found[0].element, nil
 }
 
+// Reviews lists the live elements that need a person's look, in any order.
+func (r *reader) Reviews() ([]string, error) {
+	if err := r.usable("reviews"); err != nil {
+		return nil, err
+	}
+	var out []string
+	err := r.conn.each(r.ctx, qLive, r.args(), func(scan func(...any) error) error {
+		id, body := "", []byte(nil)
+		if err := scan(&id, &body); err != nil || body == nil {
+			return err
+		}
+		var e struct {
+			Flags sir.Flags `json:"flags"`
+		}
+		if err := json.Unmarshal(body, &e); err != nil {
+			return fmt.Errorf("read element %s: %w: %w", id, store.ErrBroken, err)
+		}
+		if e.Flags.NeedsReview {
+			out = append(out, id)
+		}
+		return nil
+	})
+	return out, r.failed("read reviews", err)
+}
+
 // Elements yields the elements in the order of creation.
 func (r *reader) Elements() iter.Seq2[*sir.Element, error] {
 	return func(yield func(*sir.Element, error) bool) {

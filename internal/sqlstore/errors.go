@@ -27,11 +27,6 @@ func holdable(texts ...string) bool {
 	return true
 }
 
-// misnamed is about a name or id that no database can hold.
-func misnamed(what, name string) error {
-	return fmt.Errorf("%s %q: %w: it is not UTF-8, or holds U+0000", what, name, store.ErrBroken)
-}
-
 // failed names what failed, where, and what to do. An error that wraps one
 // of the store's sentinels already is passed on.
 func (s *Store) failed(what string, err error) error {
@@ -49,8 +44,14 @@ func (s *Store) failed(what string, err error) error {
 	return fmt.Errorf("%s in %s: %w", what, s.engine.where(), onOneLine{err})
 }
 
+// describe is an error of the driver's with its name, and what to do. Why
+// there is no connection is in its text alone: a socket that is not there is
+// no file that somebody has named.
 func describe(what, where string, kind error, hint string, err error) error {
 	err = onOneLine{err}
+	if kind == store.ErrUnreachable {
+		err = errors.New(err.Error())
+	}
 	if hint == "" {
 		return fmt.Errorf("%s %s: %w: %w", what, where, kind, err)
 	}

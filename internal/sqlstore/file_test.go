@@ -59,6 +59,8 @@ func TestFiles(t *testing.T) {
 	}{
 		{"text", write([]byte(strings.Repeat("Ann: the idle state has a timeout of 30s.\n", 100))), store.ErrCorrupt},
 		{"short text", write([]byte("hello")), store.ErrCorrupt},
+		{"a byte", write([]byte("x")), store.ErrCorrupt},
+		{"a line", write([]byte("\n")), store.ErrCorrupt},
 		{"header alone", write([]byte("SQLite format 3\x00")), store.ErrCorrupt},
 		{"zeros", write(make([]byte, 8192)), store.ErrCorrupt},
 		{"another program's", foreign(t, "create table notes (id integer)", "insert into notes values (1)"), store.ErrCorrupt},
@@ -111,6 +113,51 @@ func TestOneFile(t *testing.T) {
 		if path, err := os.Readlink(fd); err == nil && strings.HasPrefix(path, dir) {
 			t.Errorf("%s is still open", path)
 		}
+	}
+}
+
+// TestDeletedWordsAreGone: what was deleted is in none of the files, while the
+// database is in use.
+func TestDeletedWordsAreGone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "speckl.db")
+	v := newVictim(t, path)
+	var words []byte
+	err := v.store.View(t.Context(), v.ref, func(r store.Reader) error {
+		for turn, err := range r.Turns(0) {
+			if err != nil {
+				return err
+			}
+			words = []byte(turn.Content)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := func() (in []string) {
+		files, err := filepath.Glob(path + "*")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range files {
+			b, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if bytes.Contains(b, words) {
+				in = append(in, filepath.Base(f))
+			}
+		}
+		return in
+	}
+	if len(words) == 0 || len(found()) == 0 {
+		t.Fatalf("%q is nowhere: there is nothing to delete", words)
+	}
+	if err := v.store.Delete(t.Context(), v.ref); err != nil {
+		t.Fatal(err)
+	}
+	if in := found(); len(in) > 0 {
+		t.Errorf("%q is still in %v", words, in)
 	}
 }
 

@@ -98,7 +98,7 @@ func (s *Store) Delete(ctx context.Context, ref store.Ref) (err error) {
 	case n == 0:
 		return fmt.Errorf("%s: %w", what, store.ErrNotFound)
 	}
-	done = true
+	done, c.erased = true, true
 	return nil
 }
 

@@ -56,6 +56,7 @@ func (v *victim) theirs() map[string][]any {
 		"qElementsByID":   {org, doc, list([]string{element})},
 		"qElementsByTerm": {org, doc, org, doc, list([]int64{term})},
 		"qElementsByN":    {org, doc, one},
+		"qLive":           {org, doc},
 		"qSaveElement":    {"d", "t", "s", false, nil, org, doc, 1},
 		"qEvidence":       {org, doc, one},
 		"qEvidenceRows":   {org, doc},

@@ -14,6 +14,7 @@ import (
 // or of an organisation.
 var whole = map[string]bool{
 	"qTerms": true, "qWords": true, "qSaid": true, "qEvidenceRows": true, // to compare the index
+	"qLive":       true,                     // to count what waits in a list of documents
 	"qEraseTerms": true, "qEraseSaid": true, // rare, and the log is walked through then
 	"qDeleteDocument": true, "qNewDocument": true, // what a foreign key may have to do
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -29,15 +28,8 @@ type postgresEngine struct {
 	texts sync.Map // query → as PostgreSQL reads it; there are a few dozen
 }
 
-func isURL(dsn string) bool {
-	return strings.HasPrefix(dsn, "postgres://") || strings.HasPrefix(dsn, "postgresql://")
-}
-
 func openPostgres(ctx context.Context, dsn string, busy time.Duration) (*postgresEngine, error) {
-	name := "postgres://…"
-	if u, err := url.Parse(dsn); err == nil {
-		name = redacted(u)
-	}
+	name := Redacted(dsn)
 	config, err := pgxpool.ParseConfig(dsn)
 	if err != nil { // its text holds the URL, the password blanked
 		return nil, describe("open database", name, store.ErrUnreachable, "check the URL", err)
@@ -63,18 +55,6 @@ func openPostgres(ctx context.Context, dsn string, busy time.Duration) (*postgre
 		return nil, describe("open database", name, kind, hint, err)
 	}
 	return e, nil
-}
-
-// redacted is a URL without its passwords, wherever they stand.
-func redacted(u *url.URL) string {
-	query := u.Query()
-	for key := range query {
-		if strings.Contains(key, "password") {
-			query.Set(key, "xxxxx")
-			u.RawQuery = query.Encode()
-		}
-	}
-	return u.Redacted()
 }
 
 func (e *postgresEngine) writer(ctx context.Context) (*conn, error) { return e.begin(ctx, "begin") }

@@ -39,6 +39,7 @@ const (
 	elementColumns  = `n, id, domain, type, status, live, body`
 	qElementsAfter  = `select ` + elementColumns + ` from elements where org = ? and doc = ? and n > ? order by n limit ?`
 	qElementsByID   = `select ` + elementColumns + ` from elements where org = ? and doc = ? and id in (?…)`
+	qLive           = `select id, body from elements where org = ? and doc = ? and live`
 	qElementsByTerm = `select ` + elementColumns + ` from elements where org = ? and doc = ? and n in
 		(select element from terms where org = ? and doc = ? and hash in (?…))`
 	qElementsByN = `select ` + elementColumns + ` from elements where org = ? and doc = ? and n in (?…)`

@@ -97,6 +97,8 @@ type reader struct{ session }
 var (
 	_ store.Reader  = (*reader)(nil)
 	_ store.Indexed = (*reader)(nil)
+
+	_ store.Reviewing = (*reader)(nil)
 )
 
 // Header returns the document's header.

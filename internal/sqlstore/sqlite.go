@@ -39,12 +39,16 @@ func openSQLite(ctx context.Context, path string, busy time.Duration) (*sqliteEn
 	if path == "" || strings.HasPrefix(path, ":memory:") {
 		return nil, fmt.Errorf("open database %q: %w: name a file", path, store.ErrUnreachable)
 	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
+	switch info, err := os.Stat(path); {
+	case err != nil:
+	case info.IsDir():
 		return nil, fmt.Errorf("open database %s: %w: it is a directory: name a file in it", path, store.ErrUnreachable)
+	case info.Size() == 1: // which SQLite takes for an empty one, and overwrites
+		return nil, fmt.Errorf("open database: %s: %w: %s", path, store.ErrCorrupt, notOurs)
 	}
 	if dir := filepath.Dir(path); dir != "." {
 		if _, err := os.Stat(dir); err != nil {
-			return nil, fmt.Errorf("open database %s: %w: there is no folder %s: make it first", path, store.ErrUnreachable, dir)
+			return nil, fmt.Errorf("open database %s: %w: there is no folder %s: make it first", Redacted(path), store.ErrUnreachable, Redacted(dir))
 		}
 	}
 	dsn := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath()}
@@ -228,6 +232,8 @@ func (e *sqliteEngine) close() (err error) {
 
 func (e *sqliteEngine) lostRace(err error) bool { return errors.Is(err, store.ErrStale) }
 
+const notOurs = "it is no database of ours, or damaged: restore a backup, or name another file"
+
 // sentinel reads the result codes of sqlite.org/rescode.html.
 func (e *sqliteEngine) sentinel(err error) (string, error) {
 	var se *sqlite.Error
@@ -242,7 +248,7 @@ func (e *sqliteEngine) sentinel(err error) (string, error) {
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH:
 		return "check the permissions of the file and its folder", store.ErrReadOnly
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
-		return "it is no database of ours, or damaged: restore a backup, or name another file", store.ErrCorrupt
+		return notOurs, store.ErrCorrupt
 	case sqlite3.SQLITE_ERROR: // our statements are right
 		if strings.Contains(se.Error(), "no such ") {
 			return "its tables are not as they should be: restore a backup", store.ErrCorrupt
@@ -255,7 +261,7 @@ func (e *sqliteEngine) sentinel(err error) (string, error) {
 	return "", nil
 }
 
-func (e *sqliteEngine) where() string      { return e.path }
+func (e *sqliteEngine) where() string      { return Redacted(e.path) }
 func (e *sqliteEngine) migrations() string { return "sqlite" }
 
 // lockSchema has nothing to do: "begin immediate" locks the file.

@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -88,10 +89,13 @@ func open(ctx context.Context, dsn string, c Config) (*Store, error) {
 	}
 	var e engine
 	var err error
-	if isURL(dsn) {
-		e, err = openPostgres(ctx, dsn, c.Busy)
-	} else {
+	switch kind := scheme(dsn); kind {
+	case "":
 		e, err = openSQLite(ctx, dsn, c.Busy)
+	case "postgres", "postgresql":
+		e, err = openPostgres(ctx, kind+dsn[len(kind):], c.Busy)
+	default:
+		err = fmt.Errorf("open database %s: %w: there is no kind of database %q: name a file, or a postgres:// URL", Redacted(dsn), store.ErrUnreachable, kind)
 	}
 	if err != nil {
 		return nil, err
@@ -124,8 +128,8 @@ func (s *Store) Update(ctx context.Context, ref store.Ref, fn func(store.Tx) err
 var errAborted = errors.New("the transaction has failed")
 
 func (s *Store) update(ctx context.Context, ref store.Ref, fn func(store.Tx) error) (err error) {
-	if !holdable(ref.Organization, ref.Document) {
-		return misnamed("update document of "+ref.Organization, ref.Document)
+	if err := cmp.Or(store.CheckName("the name of an organisation", ref.Organization), store.CheckName("the id of a document", ref.Document)); err != nil {
+		return err
 	}
 	c, err := s.engine.writer(ctx)
 	if err != nil {

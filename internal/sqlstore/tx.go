@@ -97,8 +97,8 @@ func (t *tx) begin(m *sir.Mutation, h sir.Header, seal func(*sir.Chain, *sir.Mut
 // isFree returns an error if another document of the organisation has the
 // name.
 func (t *tx) isFree(name string) error {
-	if !holdable(name) {
-		return misnamed("name document", name)
+	if err := store.CheckName("the name of a document", name); err != nil {
+		return err
 	}
 	id := ""
 	err := t.conn.one(t.ctx, qDocumentNamed, []any{t.ref.Organization, name}, &id)
@@ -186,8 +186,8 @@ func (t *tx) KeepDraft(token string, body []byte) error {
 	if err := errors.Join(t.ready("keep draft"), t.usable("draft")); err != nil {
 		return err
 	}
-	if !holdable(token) {
-		return misnamed("keep draft", token)
+	if err := store.CheckName("the token of a draft", token); err != nil {
+		return err
 	}
 	if _, err := t.conn.exec(t.ctx, qKeepDraft, t.args(token, bytes.Clone(body))...); err != nil {
 		return t.fail("keep draft", err)

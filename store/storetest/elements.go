@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/speckl/speckl/sir"
@@ -40,6 +41,38 @@ func testElements(t *testing.T, b *bench) {
 		_, err = r.Element("none")
 		b.want(store.ErrNotFound, err)
 	})
+	b.verify()
+}
+
+// testReviews: what needs a look is listed while it holds.
+func testReviews(t *testing.T, b *bench) {
+	reviews := func(want ...*sir.Element) {
+		b.Helper()
+		b.view(func(r store.Reader) {
+			got, err := store.Reviews(r)
+			b.want(nil, err)
+			got = append([]string{}, slices.Sorted(slices.Values(got))...)
+			list := ids(want...)
+			slices.Sort(list)
+			b.equal("reviews", got, list)
+		})
+	}
+	change := func(old *sir.Element, kind sir.MutationKind, edit func(*sir.Element)) *sir.Element {
+		turn, next := b.turn("Ann"), *old
+		edit(&next)
+		next.Version, next.UpdatedAt = old.Version+1, turn.Timestamp
+		b.commit(store.Commit{Turn: turn, Domain: "general", Mutations: []sir.Mutation{updated(b, kind, old, &next)}})
+		return &next
+	}
+	_, a := b.add("Ann", "general", "a")
+	_, c := b.add("Bob", "general", `c "needsReview":true`)
+	reviews()
+	a = change(a, sir.Updated, func(e *sir.Element) { e.Flags.NeedsReview = true })
+	reviews(a)
+	c = change(c, sir.Updated, func(e *sir.Element) { e.Flags.NeedsReview = true })
+	reviews(a, c)
+	change(a, sir.DeprecatedKind, func(e *sir.Element) { e.Status = sir.Deprecated })
+	reviews(c)
 	b.verify()
 }
 

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/speckl/speckl/sir"
@@ -65,6 +66,58 @@ func testNames(t *testing.T, b *bench) {
 	_, err = b.named("minutes")
 	b.want(store.ErrNotFound, err)
 	b.create(b.ref, "minutes") // begins anew
+	b.verify()
+}
+
+// testLongNames: names and ids as long as may be are kept and found; longer
+// ones are an error with a name, and change nothing.
+func testLongNames(t *testing.T, b *bench) {
+	ctx := context.Background()
+	name := func(n int) string { // that no engine can make shorter
+		r := rand.New(rand.NewPCG(uint64(n), 1))
+		out := make([]byte, n)
+		for i := range out {
+			out[i] = byte('!' + r.IntN('~'-'!'))
+		}
+		return string(out)
+	}
+	longest, longer := name(store.MaxName), name(store.MaxName+1)
+
+	far := store.Ref{Organization: longest, Document: sir.DocumentID(longest, "talk")}
+	b.create(far, longest)
+	found, err := b.store.Find(ctx, longest, longest)
+	b.want(nil, err)
+	b.equal("found", found, far)
+	b.commit(store.Commit{Turn: b.act("rename"), Mutations: []sir.Mutation{b.rename(longest)}})
+	said := b.turn(longest)
+	said.ID, said.AgentID = longest, longest
+	e := element(b.ref.Document, "general", "idle", said, "by:"+longest)
+	set := sir.ValueSet{Speaker: said.SpeakerKey(), Kind: "state.name", Field: "name"}
+	b.commit(store.Commit{Turn: said, Domain: "general", Mutations: []sir.Mutation{created(e, set)}})
+	b.view(func(r store.Reader) {
+		_, err := r.Turn(longest)
+		b.want(nil, err)
+		slice, err := r.Slice(sir.Ask{Domain: "general", Values: []sir.ValueKey{{Speaker: said.SpeakerKey(), Kind: "state.name"}}})
+		b.want(nil, err)
+		b.equal("found by its speaker", ids(slice.Elements...), ids(e))
+	})
+	b.verify()
+
+	for _, change := range []func(*sir.Turn){
+		func(t *sir.Turn) { t.ID = longer },
+		func(t *sir.Turn) { t.SpeakerName = &longer },
+		func(t *sir.Turn) { t.AgentID = longer },
+	} {
+		turn := b.turn("Ann")
+		change(turn)
+		b.fails(store.ErrName, store.Commit{Turn: turn, Domain: "general"})
+	}
+	b.fails(store.ErrName, store.Commit{Turn: b.act("rename"), Mutations: []sir.Mutation{b.rename(longer)}})
+	for _, ref := range []store.Ref{store.RefTo("local", "other"), {Organization: longer, Document: "other"}} {
+		b.want(store.ErrName, b.store.Update(ctx, ref, func(tx store.Tx) error {
+			return tx.Create(sir.Header{Name: longer, Domains: []string{"general"}})
+		}))
+	}
 	b.verify()
 }
 

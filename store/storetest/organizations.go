@@ -89,6 +89,9 @@ var strangersCalls = map[reflect.Type]map[string]func(*stranger) error{
 				return err
 			})
 		},
+		"Reviews": func(s *stranger) error {
+			return s.tx(func(tx store.Tx) error { _, err := store.Reviews(tx); return err })
+		},
 		"Pending": func(s *stranger) error { return s.tx(func(tx store.Tx) error { _, err := tx.Pending(); return err }) },
 		"Draft": func(s *stranger) error {
 			return s.tx(func(tx store.Tx) error { _, err := tx.Draft("token"); return err })
