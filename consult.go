@@ -133,15 +133,15 @@ func (c *Client) inquiry(ctx context.Context, ref store.Ref, id string) (*inquir
 	if err != nil {
 		return nil, err
 	}
-	known := func(ask sir.Ask) (found []*sir.Element, err error) {
-		if len(ask.Terms) == 0 {
-			return nil, nil
-		}
-		ask.Domain = id
+	known := func(words string) (found []*sir.Element, err error) {
 		err = c.cfg.Store.View(ctx, ref, func(r store.Reader) error {
 			h, err := r.Header()
-			if err != nil || h.Version == 0 {
+			if err != nil || h.Version == 0 { // it knows nothing yet
 				return err
+			}
+			ask := d.AskNamed(words)
+			if ask.Domain = id; len(ask.Terms) == 0 {
+				return nil
 			}
 			slice, err := r.Slice(ask)
 			if err == nil {

@@ -14,6 +14,9 @@ type Summary struct {
 	Header sir.Header
 	// Waiting counts the questions and contradictions that wait for a person.
 	Waiting int
+	// Review counts the live elements that need a person's look and that none
+	// of these is about.
+	Review int
 }
 
 // Documents lists the organisation's documents by name, with what waits in
@@ -29,15 +32,38 @@ func (c *Client) Documents(ctx context.Context) ([]Summary, error) {
 	for i := range out {
 		ref := store.Ref{Organization: c.cfg.Organization, Document: out[i].Header.ID}
 		err := c.cfg.Store.View(ctx, ref, func(r store.Reader) error {
-			p, err := r.Pending()
-			out[i].Waiting = len(p.Clarifications) + len(p.Conflicts)
-			return err
+			return out[i].count(r)
 		})
 		if err != nil {
 			return nil, fmt.Errorf("list document %q: %w", out[i].Header.Name, err)
 		}
 	}
 	return out, nil
+}
+
+// count counts what waits in the document.
+func (s *Summary) count(r store.Reader) error {
+	p, err := r.Pending()
+	if err != nil {
+		return err
+	}
+	s.Waiting = len(p.Clarifications) + len(p.Conflicts)
+	asked := map[string]bool{}
+	for _, q := range p.Clarifications {
+		for _, id := range q.ElementIDs {
+			asked[id] = true
+		}
+	}
+	for _, c := range p.Conflicts {
+		asked[c.ExistingElementID] = true
+	}
+	reviews, err := store.Reviews(r)
+	for _, id := range reviews {
+		if !asked[id] {
+			s.Review++
+		}
+	}
+	return err
 }
 
 // Headers yields the headers of the organisation's documents by name, or the

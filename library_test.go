@@ -31,9 +31,9 @@ func TestDocumentsOfAnOrganisation(t *testing.T) {
 		}
 		var got []string
 		for _, s := range all {
-			got = append(got, fmt.Sprint(s.Header.Name, " ", s.Header.Version, " ", s.Waiting))
+			got = append(got, fmt.Sprint(s.Header.Name, " ", s.Header.Version, " ", s.Waiting, " ", s.Review))
 		}
-		if diff := cmp.Diff([]string{"a 1 0", "b 5 1"}, got); diff != "" {
+		if diff := cmp.Diff([]string{"a 1 0 1", "b 5 1 3"}, got); diff != "" {
 			t.Error(diff)
 		}
 		if err := c.Delete(t.Context(), "a"); err != nil {

@@ -117,8 +117,8 @@ type Normalizer interface {
 	Normalize(c *Candidate, view View) (keep bool, reason string)
 }
 
-// Shaper puts what was read in a turn into the domain's own form, before the
-// document is asked for what bears on it.
+// Shaper puts what rules have read in a turn into the domain's own form,
+// before the document is asked for what bears on it.
 type Shaper interface {
 	// Shape may change the candidate; it returns false to leave it out.
 	Shape(c *Candidate, turn *sir.Turn) (keep bool)

@@ -97,7 +97,11 @@ func possessive(c *domain.Candidate, content string) bool {
 // Normalize drops statements about nothing in general: a single thing that
 // nobody has introduced. Of the two things that "has" can say it keeps the
 // one that fits.
+// A model has judged by the meaning what the rules can only judge by the form.
 func (h hooks) Normalize(c *domain.Candidate, view domain.View) (keep bool, reason string) {
+	if c.Trigger == domain.TriggerModel {
+		return true, ""
+	}
 	field := subjectOf(c)
 	if c.Rule == "term" {
 		name, _ := c.Data["name"].(string)

@@ -22,8 +22,8 @@ type Inquiry struct {
 	Before []sir.Turn
 	// Turns are those to ask about, in order.
 	Turns []sir.Turn
-	// Known returns the elements that the terms name; nil for none.
-	Known func(sir.Ask) ([]*sir.Element, error)
+	// Known returns the elements that a text may speak of; nil for none.
+	Known func(text string) ([]*sir.Element, error)
 }
 
 // Limits bound what is asked.
@@ -55,9 +55,9 @@ func Plan(q *Inquiry, l Limits, o prompt.Options) ([]*prompt.Ask, error) {
 	lines, covered := []prompt.Line{}, map[*sir.Turn]bool{}
 	for i := range q.Turns {
 		t := &q.Turns[i]
-		p := q.Domain.Propose(t, &buf)
-		covered[t] = q.Domain.Covers(p, l.SkipAbove)
-		if text := without(t.Content, p.Consumed); strings.TrimSpace(text) != "" {
+		var consumed []sir.Span
+		consumed, covered[t] = q.Domain.Glance(t, &buf, l.SkipAbove)
+		if text := without(t.Content, consumed); strings.TrimSpace(text) != "" {
 			lines = append(lines, prompt.Line{Turn: t, Text: text})
 		}
 	}
@@ -99,7 +99,7 @@ func (q *Inquiry) know(c *prompt.Chunk, room int) error {
 	for _, l := range c.Lines {
 		text.WriteString(l.Text + "\n")
 	}
-	found, err := q.Known(q.Domain.AskNamed(text.String()))
+	found, err := q.Known(text.String())
 	if err != nil {
 		return fmt.Errorf("find what is known: %w", err)
 	}

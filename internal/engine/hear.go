@@ -48,9 +48,6 @@ func (d *Domain) Hear(p *Proposal, heard *Heard) {
 			p.drop(reason, c.Span, fmt.Sprintf("%s says %s", c.Rule, d.Describe(c.Type, c.Data)))
 			continue
 		}
-		if shaper, ok := d.Hooks.(domain.Shaper); ok && !shaper.Shape(&c, p.Turn) {
-			continue
-		}
 		d.add(p, c)
 	}
 	slices.SortStableFunc(p.Candidates, func(a, b domain.Candidate) int { return a.Span.Start - b.Span.Start })
@@ -248,22 +245,43 @@ func (d *Domain) base(c *domain.Candidate) sir.Confidence {
 // fewWords are too few for a sentence to be worth a model's while.
 const fewWords = 3
 
-// Covers reports whether what was found in the turn leaves a model nothing to
-// find: each sentence of a few words or more has a candidate that is at least
-// so sure. What markers and blocks have taken needs none.
-func (d *Domain) Covers(p *Proposal, above sir.Confidence) bool {
+// Glance looks at what a turn would give a model to read: it returns the
+// spans that markers, blocks and specifications have taken, and whether what
+// the rules find leaves nothing: each other sentence of a few words or more
+// has a candidate that is at least so sure. Rules that cannot be so sure are
+// not run.
+func (d *Domain) Glance(turn *sir.Turn, buf *Buffer, sure sir.Confidence) (consumed []sir.Span, covered bool) {
+	p := d.explicitly(turn, buf)
 	p.parse()
+	if !p.worth() {
+		return p.Consumed, true
+	}
+	if d.surest < sure {
+		return p.Consumed, false
+	}
+	p = d.Propose(turn, buf)
+	p.parse()
+	return p.Consumed, d.covers(p, sure)
+}
+
+// worth reports whether some sentence of the turn is worth reading.
+func (p *Proposal) worth() bool {
+	return slices.ContainsFunc(p.Text.Sentences, func(s clause.Sentence) bool { return p.worthy(s) })
+}
+
+func (p *Proposal) worthy(s clause.Sentence) bool {
+	return words(p.Text, s) >= fewWords && !slices.ContainsFunc(p.Consumed, p.Text.Span(s).Overlaps)
+}
+
+func (d *Domain) covers(p *Proposal, sure sir.Confidence) bool {
 	for _, s := range p.Text.Sentences {
 		span := p.Text.Span(s)
-		if words(p.Text, s) < fewWords || slices.ContainsFunc(p.Consumed, span.Overlaps) {
-			continue
-		}
-		if !slices.ContainsFunc(p.Candidates, func(c domain.Candidate) bool {
+		if p.worthy(s) && !slices.ContainsFunc(p.Candidates, func(c domain.Candidate) bool {
 			if !c.Span.Overlaps(span) {
 				return false
 			}
-			sure, _ := d.score(&c, p.Turn, nil)
-			return sure >= above
+			confidence, _ := d.score(&c, p.Turn, nil)
+			return confidence >= sure
 		}) {
 			return false
 		}

@@ -18,6 +18,7 @@ type Domain struct {
 	matcher *pattern.Matcher
 	markers clause.Markers
 	fixes   *fixes
+	surest  sir.Confidence // the most that a rule's words alone are worth
 }
 
 // Prepare compiles a domain's patterns. Errors wrap [pattern.ErrPhrase].
@@ -29,6 +30,9 @@ func Prepare(d *domain.Domain) (*Domain, error) {
 	out := &Domain{Domain: d, matcher: m, fixes: newFixes(d)}
 	for _, mk := range d.Markers {
 		out.markers.Prefixes = append(out.markers.Prefixes, mk.Prefix)
+	}
+	for _, r := range d.Rules {
+		out.surest = max(out.surest, min(r.Base, d.Triggers[domain.TriggerPattern].Cap))
 	}
 	if r, ok := d.Hooks.(domain.BlockReader); ok {
 		out.markers.Extent = r.Extent
@@ -54,6 +58,8 @@ type Proposal struct {
 	// Consumed are the spans that markers, blocks and specifications took:
 	// no pattern reads them, and no model is shown them.
 	Consumed []sir.Span
+	// specified are those of Consumed that no mark introduces.
+	specified []sir.Span
 	// Fixes are corrections without a statement of their own ("make that 60").
 	Fixes []Fix
 	// Retracts: the turn takes back what the speaker said in his last turn.
@@ -71,15 +77,10 @@ func (p *Proposal) Empty() bool {
 
 // Propose finds what a turn says. It reads the turn alone.
 func (d *Domain) Propose(turn *sir.Turn, buf *Buffer) *Proposal {
-	p := &Proposal{Turn: turn}
-	p.Text = clause.Annotate(turn, d.markers, buf.tokens[:0])
-	buf.tokens = p.Text.Tokens[:0]
-	d.readBlocks(p)
-	consumed := d.readSpec(p)
-	p.Consumed = slices.Concat(spans(p.Text.Blocks), consumed)
+	p := d.explicitly(turn, buf)
 	if len(p.Text.Tokens) > 0 && (d.matcher.Worth(p.Text.Tokens, &buf.match) || d.fixes.worth(p.Text.Tokens)) {
 		p.Text.Parse()
-		m := &matching{d: d, p: p, buf: buf, consumed: consumed, line: -1}
+		m := &matching{d: d, p: p, buf: buf, consumed: p.specified, line: -1}
 		m.run()
 	}
 	if shaper, ok := d.Hooks.(domain.Shaper); ok {
@@ -92,6 +93,17 @@ func (d *Domain) Propose(turn *sir.Turn, buf *Buffer) *Proposal {
 		p.Candidates = kept
 	}
 	slices.SortStableFunc(p.Candidates, func(a, b domain.Candidate) int { return a.Span.Start - b.Span.Start })
+	return p
+}
+
+// explicitly finds what markers, blocks and specifications say.
+func (d *Domain) explicitly(turn *sir.Turn, buf *Buffer) *Proposal {
+	p := &Proposal{Turn: turn}
+	p.Text = clause.Annotate(turn, d.markers, buf.tokens[:0])
+	buf.tokens = p.Text.Tokens[:0]
+	d.readBlocks(p)
+	p.specified = d.readSpec(p)
+	p.Consumed = slices.Concat(spans(p.Text.Blocks), p.specified)
 	return p
 }
 
