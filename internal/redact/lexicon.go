@@ -96,7 +96,7 @@ func each(name, separator string, read func(string) error) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		line, _, _ = strings.Cut(line, " #")
+		line, _, _ = strings.Cut(line, " # ")
 		entries = append(entries, strings.Split(line, separator)...)
 	}
 	for _, entry := range entries {
