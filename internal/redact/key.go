@@ -12,6 +12,9 @@ func (s *scanner) key(at int) int {
 	if value == 0 {
 		return at
 	}
+	if at < s.dull {
+		return at
+	}
 	shape := s.lex.shapes[value]
 	stop := end
 	for stop < len(s.s) && (isAlnum(s.s[stop]) || strings.IndexByte(shape.more, s.s[stop]) >= 0) {
@@ -20,7 +23,11 @@ func (s *scanner) key(at int) int {
 	for stop > end && strings.IndexByte(".-/:", s.s[stop-1]) >= 0 {
 		stop--
 	}
-	if stop-end < shape.least || !isRandom(s.s[end:stop]) {
+	if stop-end < shape.least {
+		return at
+	}
+	if !isRandom(s.s[end:stop]) {
+		s.dull = max(s.dull, stop) // no part of it is a key's either
 		return at
 	}
 	s.add(Key, at, stop)

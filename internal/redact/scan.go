@@ -9,6 +9,8 @@ import (
 
 // scanner goes over a text once and notes what is private in it.
 type scanner struct {
+	// dull is where a run of characters ends in which no key was found.
+	dull int
 	*view
 	lex    *lexicon
 	found  []Private // offsets in s
