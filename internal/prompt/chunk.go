@@ -3,6 +3,7 @@ package prompt
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -86,23 +87,37 @@ func Split(before, lines []Line, room int) []Chunk {
 // mostContext is how many lines of context a chunk may have.
 const mostContext = 6
 
-// overlap are the last lines, within the room, as context.
+// overlap are the last lines, within the room, as context; of one that is
+// longer, its end.
 func overlap(lines []Line, room int) []Line {
-	from := len(lines)
-	for from > 0 && len(lines)-from < mostContext {
-		n := lines[from-1].tokens()
-		if n > room {
+	var out []Line
+	for i := len(lines) - 1; i >= 0 && len(out) < mostContext; i-- {
+		l := lines[i]
+		l.Context = true
+		if l.tokens() > room {
+			if len(out) == 0 && room > lineTokens {
+				l.Text = ending(l.Text, room-lineTokens)
+				out = append(out, l)
+			}
 			break
 		}
-		room -= n
-		from--
-	}
-	out := make([]Line, 0, len(lines)-from)
-	for _, l := range lines[from:] {
-		l.Context = true
+		room -= l.tokens()
 		out = append(out, l)
 	}
+	slices.Reverse(out)
 	return out
+}
+
+// ending is the end of a text that fits the room, from a word on.
+func ending(text string, room int) string {
+	at := max(0, len(text)-room) // a token is a byte at least
+	for at < len(text) && !utf8.RuneStart(text[at]) {
+		at++
+	}
+	if i := strings.IndexByte(text[at:], ' '); at > 0 && i >= 0 {
+		at += i + 1
+	}
+	return text[at:]
 }
 
 // pieces cuts a line that does not fit the room.
