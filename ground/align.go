@@ -18,7 +18,7 @@ const (
 const (
 	costReplace = 14
 	costTypo    = 7
-	costExtra   = 6  // a word that the source alone has
+	costExtra   = 5  // a word that the source alone has
 	costInsert  = 13 // one that the quote alone has: more than two of the source's
 )
 

@@ -348,23 +348,34 @@ const (
 	// longWord for two.
 	slipFrom = 5
 	longWord = 9
+	// shortestPlural is how long a word must be for its plural to be told.
+	shortestPlural = 3
 )
 
-// slip reports whether two words differ by slips of the keys: a letter more,
-// less, another, or two changed about, behind the first. Words of a closed
-// class and forms of one word ("row", "rows"; "ship", "shipped") never do:
-// what looks like a slip there says something else.
+// slip reports whether two words differ by slips of the keys (a letter more,
+// less, another, or two changed about, behind the first), or one is the plural
+// of the other. Words of a closed class and other forms of one word ("ship",
+// "shipped") never do: what looks like a slip there says something else.
 func slip(a, b string) bool {
 	n := max(len(a), len(b))
-	if n < slipFrom || len(a) == 0 || len(b) == 0 || (a[0]^b[0])&^0x20 != 0 || n-min(len(a), len(b)) > 2 {
+	if len(a) == 0 || len(b) == 0 || (a[0]^b[0])&^0x20 != 0 || n-min(len(a), len(b)) > 2 || n < slipFrom && n != min(len(a), len(b))+1 {
 		return false // most words, at no cost
 	}
 	a, b = fold(a), fold(b)
-	if !ascii(a) || !ascii(b) || inflected(a, b) {
+	if !ascii(a) || !ascii(b) {
 		return false
 	}
 	l := words()
 	if l.classes[hashOf(a)]|l.classes[hashOf(b)] != 0 || l.contrasts[hashOf(a)] != nil || l.contrasts[hashOf(b)] != nil {
+		return false
+	}
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) >= shortestPlural && (b == a+"s" || b == a+"es" && strings.IndexByte("sxzho", a[len(a)-1]) >= 0) {
+		return true
+	}
+	if n < slipFrom || inflected(a, b) {
 		return false
 	}
 	most := 1

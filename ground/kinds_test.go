@@ -61,7 +61,7 @@ func TestKindsOfChange(t *testing.T) {
 		{"a number in digits", "from thirty to 45 seconds", ap, "from 30 to 45 seconds"},
 		{"a wrong key", "migrate the stagign database", ap, "migrate the staging database"},
 		{"a letter lost", "the importr doesn't retry failed rows", ap, "The importer doesn't retry failed rows"},
-		{"a plural lost", "The importer doesn't retry failed row, so", al, ""},
+		{"a plural lost", "The importer doesn't retry failed row, so", ap, "The importer doesn't retry failed rows, so"},
 		{"another tense", "raising timeouts hid the real problem", al, ""},
 		{"an ending", "raise timeouts hides the real problem", al, ""},
 		{"an inflection", "If the worker died, the job is retried three times", al, ""},
@@ -201,5 +201,37 @@ func TestRepeated(t *testing.T) {
 	many := ground.New(ground.Part{Text: strings.Repeat("ok then. ", 5000)})
 	if m := many.Find(ground.Quote{Text: "ok then"}); !m.Ambiguous || len(m.Others) != ground.MostOthers {
 		t.Errorf("many: %d others", len(m.Others))
+	}
+}
+
+// TestClinical: cases in the manner of LangExtract's own tests.
+func TestClinical(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		source, quote string
+		kind          ground.Kind
+		span          string
+	}{
+		{"Patient has severe heart problems today.", "heart problem", ground.Approximate, "heart problems"},
+		{"Patient has severe heart problems today.", "heart problems", ground.Verbatim, "heart problems"},
+		{"Patient has heart problems today.", "patient heart problems today", ground.Approximate, "Patient has heart problems today"},
+		{"The iliopsoas and proximal hamstring tendons are intact.", "The iliopsoas tendon is intact", ground.Approximate, "The iliopsoas and proximal hamstring tendons are intact"},
+		{"Patient is prescribed Napro | syn and prednisone.", "Napro | syn", ground.Verbatim, "Napro | syn"},
+		{"patient is prescribed naprosyn and prednisone.", "PREDNISONE", ground.Normalized, "prednisone"},
+		{"Patient was given Ibuprofen 600mg twice daily.", "Ibuprofen 600 mg", ground.Normalized, "Ibuprofen 600mg"},
+		{"Patient was given Ibuprofen 600mg twice daily.", "Ibuprofen 400mg", ground.Altered, ""},
+		{"Take Ibuprofen. Always take with food.", "take with food", ground.Verbatim, "take with food"},
+		{"Patient takes aspirin daily.", "completely different medicine", ground.None, ""},
+		{"end", "only matched end", ground.None, ""},
+	}
+	for _, tt := range tests {
+		m := ground.New(ground.Part{Text: tt.source}).Find(ground.Quote{Text: tt.quote})
+		got := ""
+		if m.Kind.Accepted() {
+			got = m.Span.Of(tt.source)
+		}
+		if m.Kind != tt.kind || got != tt.span {
+			t.Errorf("%q in %q: %s %q %+v, want %s %q", tt.quote, tt.source, m.Kind, got, m.Edits, tt.kind, tt.span)
+		}
 	}
 }
