@@ -5,6 +5,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 	"unicode/utf8"
 
@@ -44,12 +45,12 @@ func (s *Store) failed(what string, err error) error {
 	return fmt.Errorf("%s in %s: %w", what, s.engine.where(), onOneLine{err})
 }
 
-// describe is an error of the driver's with its name, and what to do. Why
-// there is no connection is in its text alone: a socket that is not there is
-// no file that somebody has named.
+// describe is an error of the driver's with its name, and what to do. A socket
+// that is not there is no file that somebody has named: that is in the text
+// alone.
 func describe(what, where string, kind error, hint string, err error) error {
 	err = onOneLine{err}
-	if kind == store.ErrUnreachable {
+	if kind == store.ErrUnreachable && errors.Is(err, fs.ErrNotExist) {
 		err = errors.New(err.Error())
 	}
 	if hint == "" {
