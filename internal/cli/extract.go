@@ -78,6 +78,9 @@ func (x *extraction) prepare(a *app) (speckl.Config, *chosen, error) {
 	if err := x.reads.apply(&cfg); err != nil {
 		return cfg, nil, err
 	}
+	if m := cfg.Model; m != nil && !m.Realtime && cfg.Mode == sir.Realtime && !x.quiet {
+		fmt.Fprintln(a.stderr, "mode realtime asks no model: --set realtimeLLM=true asks about each turn")
+	}
 	x.speakers(a, &x.settings, &cfg)
 	return cfg, c, nil
 }

@@ -22,8 +22,8 @@ func lines(t testing.TB, path string) []string {
 	defer f.Close()
 	var out []string
 	for s := bufio.NewScanner(f); s.Scan(); {
-		if line := s.Text(); line != "" && !strings.HasPrefix(line, "#") {
-			out = append(out, line)
+		if line := s.Text(); line != "" && !strings.HasPrefix(line, "# ") && !strings.HasPrefix(line, "## ") {
+			out = append(out, strings.ReplaceAll(line, "¦", ""))
 		}
 	}
 	return out
