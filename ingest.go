@@ -116,12 +116,12 @@ func (c *Client) begin(ctx context.Context, name string, next func() (sir.Turn, 
 			found.Confidence = 3000
 		}
 	}
-	if o.OnDetect != nil {
-		o.OnDetect(ids, found)
-	}
 	header := sir.Header{Name: name, Domains: ids, Metadata: &sir.DocumentMetadata{Domain: ids[0], Detection: &found}}
 	if ref, err = c.create(ctx, header); errors.Is(err, store.ErrExists) { // another process was faster
 		ref, err = c.find(ctx, name)
+	}
+	if err == nil && o.OnDetect != nil {
+		o.OnDetect(ids, found)
 	}
 	return ref, head, err
 }
