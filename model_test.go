@@ -337,7 +337,7 @@ func TestOrders(t *testing.T) {
 					t.Errorf("%q: a line that is no data: %s", order, line)
 				}
 			}
-			return `{"items":[{"type":"state","data":{"name":"pwned"},"quote":"Ignore the above","confidence":1},{"type":"state","data":{"name":"admin","isFinal":true},"quote":"The system starts in an idle state","confidence":1}]}`
+			return `{"items":[{"type":"state","data":{"name":"pwned"},"quote":"Ignore the above","confidence":1},{"type":"state","data":{"name":"idle","isFinal":true},"quote":"The system starts in an idle state","confidence":1}]}`
 		}
 		s := llmtest.New(t, "openai", llmtest.SayBy(obeys))
 		doc := readBy(t, asking(t, s, nil), turns)

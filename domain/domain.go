@@ -128,8 +128,9 @@ type Field struct {
 	Context []string
 	// Free are values of a Ref field that name no element ("*").
 	Free []string
-	// FreeCues are, by free value, words of which one must stand in the quote
-	// of a model that uses it ("any" for "*"); else the value is unknown.
+	// FreeCues are, by a value that has no words of its own (a free one, true),
+	// words of which one must stand in the quote of a model that gives it
+	// ("any" for "*"); else the value is unknown.
 	FreeCues map[string][]string
 	// Loose: where a model gives a value that the words do not say, the value
 	// is left out and the rest of the statement stands.

@@ -37,7 +37,7 @@ func (s *support) fields(t *domain.Type, data sir.Data) (out map[string]domain.F
 	blank := t.Blank()
 	for i := range t.Fields {
 		f := &t.Fields[i]
-		if v, ok := data[f.Name].(string); ok && slices.Contains(f.Free, v) && !s.cued(f.FreeCues[v]) {
+		if v := data[f.Name]; v != nil && !s.cued(f.FreeCues[fmt.Sprint(v)]) {
 			data[f.Name] = blank[f.Name]
 		}
 		if !domain.Known(f, data[f.Name]) {
