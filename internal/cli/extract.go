@@ -234,7 +234,7 @@ func (x *extraction) read(ctx context.Context, a *app, d *desk, open []conversat
 	}
 	x.spent(a, x)
 	switch {
-	case x.quiet || x.show:
+	case x.quiet || x.show || x.batch.ConfirmBeforeApply:
 	case doc.Empty():
 		fmt.Fprintln(a.stderr, nothing(doc, d.chosen))
 	case known > 0 && d.store != nil:

@@ -22,7 +22,7 @@ type secret struct {
 	class      class
 	sign       sign
 	start, end int
-	value      string
+	value      string // by which it is judged: how it begins
 	quoted     bool
 	// last says that no other word follows in the sentence.
 	last bool
@@ -83,7 +83,7 @@ func (s *scanner) sign(x *secret, end int) int {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			break
 		}
-		for at < len(s.s) && s.s[at] != ' ' && s.s[at] != '\n' && s.s[at] != ':' && s.s[at] != '=' {
+		for at < len(s.s) && s.s[at] != ' ' && s.s[at] != '\n' && (s.s[at] != ':' || isAlnum(byte(s.after(at+1)&0x7f))) {
 			if strings.IndexByte(".,;!?", s.s[at]) >= 0 {
 				at = len(s.s)
 				break
@@ -98,26 +98,30 @@ func (s *scanner) sign(x *secret, end int) int {
 	}
 	// The secret itself, without a sign.
 	at = s.blanks(end)
-	if at == end && s.after(at) < utf8.RuneSelf {
+	if at == end && !unspaced(s.before(end)) || s.after(at) >= utf8.RuneSelf {
 		return -1
 	}
 	x.sign = nothing
 	return at
 }
 
+// signs are the signs that are marks, the longer before the shorter.
+var signs = []struct {
+	mark string
+	sign sign
+}{{"=>", colon}, {"->", colon}, {":=", equals}, {"==", equals}, {"=", equals}, {":", colon}, {"| ", colon}, {"\t", colon}, {"- ", far}}
+
 // signAt returns the sign at at and where it ends.
 func (s *scanner) signAt(at int) (sign, int) {
-	rest := s.s[at:]
-	for _, w := range []struct {
-		text string
-		sign sign
-	}{{"=>", colon}, {"->", colon}, {":=", equals}, {"==", equals}, {"=", equals}, {":", colon}, {"| ", colon}, {"|", colon}, {"\t", colon}} {
-		if strings.HasPrefix(rest, w.text) {
-			return w.sign, at + len(w.text)
+	for _, m := range signs {
+		if strings.HasPrefix(s.s[at:], m.mark) {
+			return m.sign, at + len(m.mark)
 		}
 	}
-	if c, end := s.word(at); c&cIs != 0 && s.wordBegins(at, s.after(at)) {
-		return verb, end
+	if r := s.after(at); unicode.IsLetter(r) && s.wordBegins(at, r) {
+		if c, end := s.word(at); c&cIs != 0 {
+			return verb, end
+		}
 	}
 	return nothing, at
 }
@@ -159,14 +163,41 @@ func (s *scanner) read(x *secret, at int) {
 		at += size
 	}
 	x.start, x.end = at, s.token(at)
-	x.value = s.s[x.start:x.end]
+	x.value = s.s[x.start:min(x.end, x.start+maxJudged)]
 	x.last = s.isLast(x.end)
 }
 
+// maxJudged is how much of a secret is looked at.
+const maxJudged = 256
+
 // token returns where the secret ends that begins at at and has no quotes.
 func (s *scanner) token(at int) int {
-	end := at
 	foreign := s.after(at) >= utf8.RuneSelf
+	end := s.run.end
+	if at < s.run.start || at > end || foreign != s.run.foreign {
+		end = s.runEnd(at, foreign)
+		s.run = run{at, end, foreign}
+	}
+	for end > at && strings.IndexByte(".,;:)]}*", s.s[end-1]) >= 0 {
+		if open := strings.IndexByte(")]}", s.s[end-1]); open >= 0 && strings.IndexByte(s.s[at:min(end, at+maxJudged)], "([{"[open]) >= 0 {
+			break
+		}
+		end--
+	}
+	return end
+}
+
+// run is a run of characters that could be a secret: it is read once, however
+// many words in it announce one.
+type run struct {
+	start, end int
+	foreign    bool
+}
+
+// runEnd returns where the run of characters that begins at at ends; foreign
+// says that it begins with a character that is not ASCII.
+func (s *scanner) runEnd(at int, foreign bool) int {
+	end := at
 loop:
 	for end < len(s.s) {
 		r, size := utf8.DecodeRuneInString(s.s[end:])
@@ -183,12 +214,6 @@ loop:
 			break loop
 		}
 		end += size
-	}
-	for end > at && strings.IndexByte(".,;:)]}*", s.s[end-1]) >= 0 {
-		if open := strings.IndexByte(")]}", s.s[end-1]); open >= 0 && strings.IndexByte(s.s[at:end], "([{"[open]) >= 0 {
-			break
-		}
-		end--
 	}
 	return end
 }
@@ -229,157 +254,26 @@ func (s *scanner) phrase(x secret, at, end int) int {
 		x.end = x.start + len(strings.TrimRight(s.s[x.start:x.start+n], " \r,"))
 		x.value = s.s[x.start:x.end]
 	}
-	first, _, several := strings.Cut(x.value, " ")
-	if isStandIn(x.value) || s.isOrdinary(secret{start: x.start, end: x.start + len(first), value: first}) || !several && !looksSecret(x.value) && x.sign == verb {
-		return end
-	}
-	if x.value == "" {
+	if x.value == "" || isStandIn(x.value) || s.isProse(x) {
 		return end
 	}
 	s.add(Credential, x.start, x.end)
 	return x.end
 }
 
-// accepted reports whether the value is a secret, as far as can be told by
-// what it looks like and how it is announced.
-func (x *secret) accepted() bool {
-	v, n := x.value, len(x.value)
-	digits := allDigits(v)
-	switch {
-	case x.class&cPin != 0:
-		d := countDigits(v)
-		if x.sign == nothing || x.sign == far {
-			return digits && n >= 4 && n <= 8 || x.class&cPin != 0 && x.sign == nothing && digits && n == 3
+// isProse reports whether half of the words of a value say something about a
+// secret, so that it is none.
+func (s *scanner) isProse(x secret) bool {
+	words, ordinary := 0, 0
+	for at := x.start; at < x.end; {
+		end := at
+		for end < x.end && s.s[end] != ' ' {
+			end++
 		}
-		return d >= 3 && n <= 10 || looksSecret(v)
-	case isAddress(v):
-		return false
-	case x.class&cSecret != 0, x.class&cShort != 0:
-		return x.acceptedPassword(digits)
-	case x.class&cBearer != 0:
-		return n >= 6
-	case x.class&cToken != 0:
-		switch x.sign {
-		case colon, equals:
-			return looksSecret(v) && n >= 6 || n >= 16 && isRandom(v) || digits && n >= 8 || x.sign == equals && n >= 6 && !isCode(v) || x.quoted && n >= 8 && !strings.Contains(v, " ")
-		case verb:
-			return looksSecret(v) && n >= 8 || digits && n >= 8
+		if c, stop := s.word(at); c&cWord != 0 && stop == end {
+			ordinary++
 		}
-		return looksSecret(v) && n >= 12
+		words, at = words+1, s.blanks(end+1)
 	}
-	return n >= 16 && isRandom(v) && countDigits(v) > 1 && !isUUID(v) && !strings.Contains(v, " ")
-}
-
-// acceptedPassword is accepted after a word for "password".
-func (x *secret) acceptedPassword(digits bool) bool {
-	v, n := x.value, len(x.value)
-	if x.class&cSecret == 0 && x.sign != colon && x.sign != equals && x.sign != verb {
-		return false
-	}
-	odd := looksSecret(v) || digits && n >= 4
-	plain := n >= 4 && x.last && !strings.HasSuffix(v, "ed") && !strings.HasSuffix(v, "ing")
-	switch x.sign {
-	case equals:
-		return odd || n >= 3 && !isCode(v) || x.quoted
-	case colon:
-		return odd || plain || x.quoted
-	case verb:
-		return odd || plain || x.quoted
-	case far:
-		return looksSecret(v) && n >= 5 || digits && n >= 6 || x.quoted && !strings.Contains(v, " ")
-	}
-	return looksSecret(v) && n >= 6 && !isCode(v) || digits && n >= 5 || x.quoted && !strings.Contains(v, " ")
-}
-
-// isOrdinary reports whether the value is a word that says something about a
-// secret, or begins with one in quotes.
-func (s *scanner) isOrdinary(x secret) bool {
-	c, end := s.lex.words.longest(s.low, x.start, s.wordEnds)
-	if class(c)&cWord == 0 {
-		return false
-	}
-	return end == x.end || x.quoted && s.s[end] == ' ' && strings.Count(x.value, " ") > 1
-}
-
-// isStandIn reports whether a value stands for one: a variable, a mask, a
-// placeholder.
-func isStandIn(v string) bool {
-	switch {
-	case v[0] == '<' || v[0] == '%' && len(v) < 4 || strings.HasPrefix(v, "{{") || strings.HasPrefix(v, "${") || strings.HasPrefix(v, "$("):
-		return true
-	case v[0] == '$' && len(v) > 1 && strings.ToUpper(v) == v && isLetter(v, 1):
-		return true
-	case v[0] == '[':
-		return true // a placeholder, a list
-	case strings.Trim(v, "*") == "", strings.Trim(v, "xX") == "", strings.Trim(v, ".") == "", strings.Trim(v, "-_•…?") == "":
-		return true
-	}
-	if open := strings.IndexByte(v, '('); open > 0 {
-		return isCode(v[:open]) // a call
-	}
-	return false
-}
-
-// isCode reports whether a value is a name in a program: process.env.TOKEN.
-func isCode(v string) bool {
-	dots := 0
-	for i := 0; i < len(v); i++ {
-		switch c := v[i]; {
-		case c == '.':
-			dots++
-		case !isLetter(v, i) && c != '_':
-			return false
-		}
-	}
-	return dots > 0 && v[0] != '.' && v[len(v)-1] != '.' || strings.Contains(v, "_")
-}
-
-// isAddress reports whether a value is a link or a path.
-func isAddress(v string) bool {
-	return strings.HasPrefix(v, "http://") || strings.HasPrefix(v, "https://") || strings.HasPrefix(v, "/") && strings.Count(v, "/") > 1 || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "~/")
-}
-
-// looksSecret reports whether a value is no word: it has characters of several
-// sorts.
-func looksSecret(v string) bool {
-	if len(v) < 4 {
-		return false
-	}
-	small, capital, digit, mark := 0, 0, 0, 0
-	for i := 0; i < len(v); i++ {
-		switch c := v[i]; {
-		case isDigit(c):
-			digit = 1
-		case c >= 'a' && c <= 'z' || c >= utf8.RuneSelf:
-			small = 1
-		case c >= 'A' && c <= 'Z':
-			if i > 0 && small > 0 {
-				capital = 1
-			}
-		case strings.IndexByte("!@#$%^&*+=~?|", c) >= 0:
-			if i < len(v)-1 || digit > 0 {
-				mark = 1
-			}
-		}
-	}
-	letter := small
-	if strings.ContainsAny(v, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
-		letter = 1
-	}
-	return letter+digit+mark+capital*small >= 2
-}
-
-func countDigits(v string) int {
-	n := 0
-	for i := 0; i < len(v); i++ {
-		if isDigit(v[i]) {
-			n++
-		}
-	}
-	return n
-}
-
-// isUUID reports whether v is a UUID in its usual form.
-func isUUID(v string) bool {
-	return len(v) == 36 && v[8] == '-' && v[13] == '-' && v[18] == '-' && v[23] == '-'
+	return 2*ordinary >= words
 }

@@ -8,8 +8,17 @@ import (
 
 // email notes the address around the "@" in s[at:next].
 func (s *scanner) email(at, next int) {
+	if next == s.host {
+		return // what stands before it is noted already
+	}
 	start := s.localStart(at)
 	end := s.domainEnd(next)
+	if start < at && end == next && s.announcesMail(start) {
+		end = s.domainLabel(next) // jane@gmail
+		if !isTop(s.s[next:end]) {
+			return
+		}
+	}
 	if start == at || end == next {
 		return
 	}
@@ -32,7 +41,7 @@ func (s *scanner) localStart(at int) int {
 	for start > 0 {
 		r, size := utf8.DecodeLastRuneInString(s.s[:start])
 		if r < utf8.RuneSelf {
-			if !isAlnum(byte(r)) && strings.IndexByte("._%+-~'!$*^{|}`=", byte(r)) < 0 {
+			if !isAlnum(byte(r)) && strings.IndexByte("._%+-~'!$*^`=", byte(r)) < 0 {
 				break
 			}
 			if r == '=' && s.namesMail(start-size) {
@@ -43,7 +52,7 @@ func (s *scanner) localStart(at int) int {
 		}
 		start -= size
 	}
-	for start < at && strings.IndexByte(".%'!$*^{|}`=~-", s.s[start]) >= 0 {
+	for start < at && strings.IndexByte(".%'!$*^`=~-", s.s[start]) >= 0 {
 		start++
 	}
 	return start
@@ -174,9 +183,16 @@ func (s *scanner) spelled(at, next int, brackets bool) {
 	if end < 0 {
 		return
 	}
-	if brackets || strings.ContainsAny(s.s[start:before], "._0123456789") || s.announcesMail(start) {
+	local := s.s[start:before]
+	if brackets || s.announcesMail(start) || isHandle(local) && strings.Contains(s.low[next:end], " dot ") {
 		s.add(Email, start, end)
 	}
+}
+
+// isHandle reports whether a word is more likely the name of a mailbox than a
+// word: tom_w, j.smith, ann99.
+func isHandle(word string) bool {
+	return isAlnum(word[len(word)-1]) && isLetter(word, 0) && strings.ContainsAny(word, "._0123456789")
 }
 
 // spelledDomain returns where a domain ends whose dots may be words; -1 if

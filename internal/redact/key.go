@@ -31,7 +31,25 @@ func (s *scanner) key(at int) int {
 		return at
 	}
 	s.add(Key, at, stop)
-	return stop
+	return s.partner(stop)
+}
+
+// partner notes what follows a key and looks like the other half of a pair, as
+// the identity of an account and its secret; it returns where that ends, or at.
+func (s *scanner) partner(at int) int {
+	start := at
+	for start < len(s.s) && start-at < 4 && strings.IndexByte(" ,:;/|\t\"'\n", s.s[start]) >= 0 {
+		start++
+	}
+	end := start
+	for end < len(s.s) && (isAlnum(s.s[end]) || strings.IndexByte("+/=_-", s.s[end]) >= 0) {
+		end++
+	}
+	if start == at || end-start < 30 || end-start > maxJudged || countDigits(s.s[start:end]) == 0 || !isRandom(s.s[start:end]) || isUUID(s.s[start:end]) {
+		return at
+	}
+	s.add(Key, start, end)
+	return end
 }
 
 // isRandom reports whether what follows the beginning of a key looks like no
@@ -101,7 +119,7 @@ func (s *scanner) block(at int) int {
 func (s *scanner) userinfo(at int) int {
 	end, sign, colon := at, -1, -1
 	path := false
-	for end < len(s.s) && s.s[end] > ' ' && strings.IndexByte("\"'<>`", s.s[end]) < 0 && end-at < 2048 {
+	for end < len(s.s) && s.s[end] > ' ' && strings.IndexByte("\"'<>`", s.s[end]) < 0 && end-at < 512 && !strings.HasPrefix(s.s[end:], "://") {
 		switch c := s.s[end]; {
 		case c == '/' || c == '?' || c == '#':
 			// A path, unless a password holds the character.
@@ -121,10 +139,9 @@ func (s *scanner) userinfo(at int) int {
 	switch {
 	case sign < 0:
 		return at
-	case colon >= 0 && colon < sign:
+	case colon >= 0 && colon < sign, sign-at >= 16 && isRandom(s.s[at:sign]):
 		s.add(Credential, at, sign)
-	case sign-at >= 16 && isRandom(s.s[at:sign]):
-		s.add(Credential, at, sign)
+		s.host = sign + 1
 	}
 	return at
 }

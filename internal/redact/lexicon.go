@@ -167,7 +167,10 @@ func (l *lexicon) iban(entry string) error {
 }
 
 // trie maps strings to numbers that are not 0, by their bytes.
-type trie struct{ nodes []node }
+type trie struct {
+	nodes []node
+	first [256]int32 // the nodes of the first bytes
+}
 
 type node struct {
 	value uint32
@@ -191,6 +194,9 @@ func (t *trie) put(s string) *uint32 {
 			to = int32(len(t.nodes))
 			t.nodes = append(t.nodes, node{})
 			t.nodes[at].next = append(t.nodes[at].next, edge{s[i], to})
+			if at == 0 {
+				t.first[s[i]] = to
+			}
 		}
 		at = to
 	}
@@ -198,6 +204,9 @@ func (t *trie) put(s string) *uint32 {
 }
 
 func (t *trie) step(at int32, c byte) int32 {
+	if at == 0 {
+		return t.first[c]
+	}
 	for _, e := range t.nodes[at].next {
 		if e.c == c {
 			return e.to
@@ -236,12 +245,12 @@ func (v *view) wordEnds(at int) bool {
 	if at >= len(v.low) {
 		return at == len(v.low)
 	}
-	if c := v.low[at]; c < utf8.RuneSelf {
-		return !isLetter(v.low, at) || c == 's' && v.low[at-1] != 's' && !isLetter(v.low, at+1) || camel(v.s, at)
+	c := v.low[at]
+	if c < utf8.RuneSelf && !isLetter(v.low, at) || camel(v.s, at) || c == 's' && v.low[at-1] != 's' && !isLetter(v.low, at+1) {
+		return true
 	}
-	last, _ := utf8.DecodeLastRuneInString(v.low[:at])
-	r := v.after(at)
-	return !unicode.IsLetter(r) || !unicode.IsLetter(last) || unspaced(last) || unspaced(r) || (last < utf8.RuneSelf) && r >= 0x370
+	last, r := v.before(at), v.after(at)
+	return !unicode.IsLetter(r) || !unicode.IsLetter(last) || unspaced(last) || unspaced(r) || (last < 0x370) != (r < 0x370)
 }
 
 // isLetter reports whether s has an ASCII letter at at.

@@ -1,7 +1,6 @@
 package redact
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -49,6 +48,9 @@ func (s *scanner) groups(at int) []group {
 		if stop == start {
 			break
 		}
+		if n := len(groups); n > 0 && start == end+1 && s.s[end] != ' ' && end-groups[n-1].start >= 9 && stop-start >= 9 {
+			break // two numbers
+		}
 		groups = append(groups, group{start, stop, s.s[end:start]})
 		end = stop
 	}
@@ -73,7 +75,6 @@ type candidate struct {
 	start, end int
 	plus       bool
 	area       bool // the first group stands in brackets
-	said       said
 }
 
 // said is what the words around a number say of it.
@@ -107,14 +108,30 @@ func (s *scanner) private(groups []group, k int) int {
 				continue
 			}
 			if kind == business {
-				s.labels = append(s.labels, label{class: cKeep, start: c.start, end: c.end, digits: len(c.digits)})
-			} else {
-				s.add(kind, c.start, s.extension(c, kind))
+				s.note(label{class: cKeep, start: c.start, end: c.end, digits: len(c.digits)})
+				return max(len(c.groups), sameWidth(rest))
 			}
+			s.add(kind, c.start, s.extension(c, kind))
 			return len(c.groups)
 		}
 	}
-	return 1
+	return sameWidth(rest)
+}
+
+// sameWidth returns how many groups make one long number: a row of at least
+// four groups of four, with what remains; else 1.
+func sameWidth(groups []group) int {
+	n := 0
+	for n < len(groups) && groups[n].end-groups[n].start == 4 && (n == 0 || groups[n].gap == groups[1].gap) {
+		n++
+	}
+	if n < 4 {
+		return 1
+	}
+	if n < len(groups) && groups[n].end-groups[n].start < 4 {
+		n++
+	}
+	return n
 }
 
 // business is what the numbers of a business are: no kind of private value.
@@ -155,7 +172,6 @@ func (s *scanner) candidate(groups []group, more bool, rest []group) (candidate,
 	if strings.HasPrefix(gap, "(") && !closed {
 		c.start++ // the bracket is around the whole
 	}
-	c.said = s.said(c)
 	return c, true
 }
 
@@ -207,7 +223,8 @@ func (s *scanner) isCode(g group) bool {
 	last := s.before(g.start - 1)
 	switch {
 	case unicode.IsDigit(last):
-		return true
+		n := len(s.found)
+		return n == 0 || s.found[n-1].End != g.start-1 // unless it follows a private one
 	case !unicode.IsLetter(last):
 		return false
 	case r == '.':
@@ -240,7 +257,7 @@ func plainNumber(s string, groups []group) int {
 	if len(groups) >= 4 && isIP(s, groups[:4]) && (len(groups) == 4 || groups[4].gap != ".") {
 		return 4
 	}
-	if len(groups) >= 3 && isDate(s, groups[:3]) {
+	if len(groups) >= 3 && isDate(s, groups[:3]) && (len(groups) == 3 || groups[3].gap != groups[2].gap) {
 		return 3
 	}
 	return 0
@@ -275,70 +292,13 @@ func isDate(s string, groups []group) bool {
 	return width[0] <= 2 && width[1] <= 2 && (width[2] == 4 && n[2] >= 1000 || width[2] == 2) && n[0] <= 31 && n[1] <= 31
 }
 
-// isCard tells a payment card: by its label, else by its prefix, length and
-// check digit.
-func (s *scanner) isCard(c candidate) Kind {
-	n := len(c.digits)
-	if n < 13 || c.plus || c.area {
-		return ""
-	}
-	if c.said.card && n <= 19 {
-		return Card
-	}
-	if !luhn(c.digits) || !s.isCardShape(c.digits) {
-		return ""
-	}
-	switch {
-	case len(c.groups) == 1:
-		if c.said.business {
-			return ""
-		}
-		return Card
-	case len(c.groups) == 3 && c.groups[0].end-c.groups[0].start == 4:
-		return Card // 4-6-5
-	}
-	for _, g := range c.groups[:len(c.groups)-1] {
-		if g.end-g.start != 4 {
-			return ""
-		}
-	}
-	return Card
-}
-
-func (s *scanner) isCardShape(digits string) bool {
-	for _, shape := range s.lex.cards {
-		prefix, err := strconv.Atoi(digits[:shape.digits])
-		if err == nil && prefix >= shape.first && prefix <= shape.last && slices.Contains(shape.lengths, len(digits)) {
-			return true
-		}
-	}
-	return false
-}
-
-// luhn checks the last digit (ISO/IEC 7812-1, annex B).
-func luhn(digits string) bool {
-	sum := 0
-	for i := range len(digits) {
-		d := int(digits[len(digits)-1-i] - '0')
-		if i%2 == 1 {
-			if d *= 2; d > 9 {
-				d -= 9
-			}
-		}
-		sum += d
-	}
-	return sum%10 == 0
-}
-
 // isShaped tells a number that has the shape of a phone number.
 func (s *scanner) isShaped(c candidate) Kind {
 	if !s.isPhoneShape(c) {
 		return ""
 	}
-	switch {
-	case c.said.amount && c.digits[0] != '0':
-		return business
-	case c.said.business && !c.plus:
+	said := s.said(c)
+	if said.amount && c.digits[0] != '0' || said.business && !c.plus {
 		return business
 	}
 	return Phone
@@ -346,11 +306,11 @@ func (s *scanner) isShaped(c candidate) Kind {
 
 // isAnnounced tells a number that a word announces as a phone number.
 func (s *scanner) isAnnounced(c candidate) Kind {
-	n := len(c.digits)
+	n, said := len(c.digits), s.said(c)
 	switch {
-	case c.said.business:
+	case said.business:
 		return business
-	case !c.said.phone || c.said.amount || n > 15:
+	case !said.phone || said.amount || n > 15:
 		return ""
 	case len(c.groups) == 1 && n == 8 && isDay(c.digits):
 		return ""
@@ -372,45 +332,4 @@ func isYears(c candidate) bool {
 	}
 	a, b := c.digits[:4], c.digits[4:]
 	return c.groups[0].end-c.groups[0].start == 4 && a >= "1900" && a < "2100" && b >= "1900" && b < "2100"
-}
-
-// iban notes the IBAN that begins at at and returns where it ends; at if there
-// is none.
-func (s *scanner) iban(at int) int {
-	if at+15 > len(s.s) || !isLetter(s.s, at+1) || !isDigit(s.s[at+2]) || !isDigit(s.s[at+3]) {
-		return at
-	}
-	length := s.lex.ibans[strings.ToUpper(s.s[at:at+2])]
-	if length == 0 {
-		return at
-	}
-	var plain strings.Builder
-	end := at
-	for end < len(s.s) && plain.Len() < length {
-		switch c := s.s[end]; {
-		case isAlnum(c):
-			plain.WriteByte(strings.ToUpper(s.s[end : end+1])[0])
-		case c != ' ' && c != '-' && c != '.' || end+1 < len(s.s) && !isAlnum(s.s[end+1]):
-			return at
-		}
-		end++
-	}
-	if plain.Len() < length || end < len(s.s) && isAlnum(s.s[end]) || !mod97(plain.String()) {
-		return at
-	}
-	s.add(IBAN, at, end)
-	return end
-}
-
-// mod97 checks an IBAN (ISO 13616, ISO 7064 MOD 97-10).
-func mod97(iban string) bool {
-	rest := 0
-	for _, c := range iban[4:] + iban[:4] {
-		if isDigit(byte(c)) {
-			rest = (rest*10 + int(c-'0')) % 97
-		} else {
-			rest = (rest*100 + int(c-'A') + 10) % 97
-		}
-	}
-	return rest == 1
 }

@@ -2,6 +2,7 @@ package redact
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -59,7 +60,7 @@ func (s *scanner) isAreaShape(c candidate) bool {
 	case 2:
 		return c.digits[0] == '0' || n >= 10 && n <= 11
 	case 3:
-		return c.digits[0] == '0' || c.digits[0] >= '2' && n == 10
+		return c.digits[0] == '0' || c.digits[0] >= '2' && n >= 10 && n <= 11
 	case 4, 5:
 		return c.digits[0] == '0'
 	}
@@ -175,22 +176,37 @@ func (s *scanner) breaks(from, to int) bool {
 		return true
 	}
 	for i := 1; i+1 < len(gap); i++ {
-		if strings.IndexByte(".!?;", gap[i]) >= 0 && gap[i+1] == ' ' {
+		if strings.IndexByte(".!?;", gap[i]) >= 0 && gap[i+1] == ' ' && (gap[i] != '.' || !s.isShort(from+i)) {
 			return true
 		}
 	}
 	return false
 }
 
-// named reports whether brackets or a dash follow that call the number a
-// phone's: 90123456 (mobile).
+// named reports whether what follows calls the number a phone's:
+// 90123456 (mobile), 90123456 is my cell.
 func (s *scanner) named(at int) bool {
 	at = s.blanks(at)
-	if at >= len(s.s) || strings.IndexByte("(/-", s.s[at]) < 0 {
+	if at >= len(s.s) {
 		return false
 	}
-	at = s.blanks(at + 1)
-	if at >= len(s.s) {
+	if strings.IndexByte("(/-", s.s[at]) >= 0 {
+		at++
+	} else if c, end := s.word(at); c&cIs != 0 {
+		at = s.blanks(end)
+		if at >= len(s.s) {
+			return false
+		}
+		if c, _ := s.word(at); c&cPhone != 0 { // his number
+			return true
+		}
+		for n := 0; n < 5 && isLetter(s.s, at); n++ { // my, his, her
+			at++
+		}
+	} else {
+		return false
+	}
+	if at = s.blanks(at); at >= len(s.s) {
 		return false
 	}
 	c, _ := s.word(at)
@@ -209,7 +225,7 @@ func (s *scanner) belongs(c candidate) bool {
 		between := s.s[end:at]
 		l := s.labelEnding(end)
 		switch {
-		case l == nil || strings.Contains(between, " - ") || strings.Contains(between, ". ") && end-l.start > 4:
+		case l == nil || strings.Contains(between, " - ") || strings.Contains(between, ". ") && !s.isShort(end):
 			return false
 		case l.class&cKeep != 0 && l.digits > 0:
 			return l.digits == len(c.digits)
@@ -224,6 +240,20 @@ func (s *scanner) belongs(c candidate) bool {
 		at = l.start
 	}
 	return false
+}
+
+// isShort reports whether the word that ends at at is short enough to be an
+// abbreviation: the stop after it ends no sentence.
+func (s *scanner) isShort(at int) bool {
+	start := at
+	for start > 0 && at-start < 5 {
+		r, size := utf8.DecodeLastRuneInString(s.s[:start])
+		if !unicode.IsLetter(r) {
+			break
+		}
+		start -= size
+	}
+	return at-start <= 4 || strings.HasSuffix(s.low[:at], "nr")
 }
 
 // labelEnding returns the label that ends at at.

@@ -5,13 +5,14 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"pgregory.net/rapid"
 
 	"github.com/speckl/speckl/internal/redact"
 )
 
-// lines are those of a file of cases: "hide" cases have the private value
+// lines are those of a file of cases: "hide" cases have the private values
 // between ⟦ and ⟧.
 func lines(t testing.TB, path string) []string {
 	t.Helper()
@@ -23,21 +24,33 @@ func lines(t testing.TB, path string) []string {
 	var out []string
 	for s := bufio.NewScanner(f); s.Scan(); {
 		if line := s.Text(); line != "" && !strings.HasPrefix(line, "# ") && !strings.HasPrefix(line, "## ") {
-			out = append(out, strings.ReplaceAll(line, "¦", ""))
+			out = append(out, strings.NewReplacer("¦", "", "⏎", "\n").Replace(line))
 		}
 	}
 	return out
 }
 
+// marked splits a "hide" case into its text and the private values in it.
+func marked(line string) (text string, secrets []string) {
+	for _, part := range strings.Split(line, "⟦")[1:] {
+		secret, _, _ := strings.Cut(part, "⟧")
+		secrets = append(secrets, secret)
+	}
+	return strings.NewReplacer("⟦", "", "⟧", "").Replace(line), secrets
+}
+
 // TestHidden: what is private leaves nothing behind, and comes back.
 func TestHidden(t *testing.T) {
 	t.Parallel()
-	for _, line := range lines(t, "testdata/hide.txt") {
-		text := strings.NewReplacer("⟦", "", "⟧", "").Replace(line)
+	cases := lines(t, "testdata/hide.txt")
+	if len(cases) < 300 {
+		t.Errorf("%d cases", len(cases))
+	}
+	for _, line := range cases {
+		text, secrets := marked(line)
 		v := redact.New(text)
 		hidden := v.Hide(text)
-		for _, part := range strings.Split(line, "⟦")[1:] {
-			secret, _, _ := strings.Cut(part, "⟧")
+		for _, secret := range secrets {
 			if strings.Contains(hidden, secret) {
 				t.Errorf("%s\n  is sent as %s", text, hidden)
 			}
@@ -54,11 +67,74 @@ func TestHidden(t *testing.T) {
 // TestKept: what only looks private stays.
 func TestKept(t *testing.T) {
 	t.Parallel()
-	for _, text := range lines(t, "testdata/keep.txt") {
+	cases := lines(t, "testdata/keep.txt")
+	if len(cases) < 300 {
+		t.Errorf("%d cases", len(cases))
+	}
+	for _, text := range cases {
 		if hidden := redact.New(text).Hide(text); hidden != text {
 			t.Errorf("%s\n  became %s", text, hidden)
 		}
 	}
+}
+
+// invisible are characters that a reader does not see.
+var invisible = []string{"\u200b", "\u200d", "\u2060", "\u00ad", "\ufeff", "\u200e", "\u202c", "\u034f"}
+
+// wide writes a text in full-width forms.
+var wide = func() *strings.Replacer {
+	var pairs []string
+	for c := '!'; c <= '~'; c++ {
+		pairs = append(pairs, string(c), string(c-'!'+0xFF01))
+	}
+	return strings.NewReplacer(pairs...)
+}()
+
+// TestDisguised: invisible characters and full-width forms hide nothing.
+func TestDisguised(t *testing.T) {
+	t.Parallel()
+	cases := lines(t, "testdata/hide.txt")
+	seen := strings.NewReplacer(func() (pairs []string) {
+		for _, c := range invisible {
+			pairs = append(pairs, c, "")
+		}
+		return pairs
+	}()...)
+	rapid.Check(t, func(t *rapid.T) {
+		line := rapid.SampledFrom(cases).Draw(t, "case")
+		_, secrets := marked(line)
+		text := line
+		for _, secret := range secrets {
+			var b strings.Builder
+			for _, r := range secret {
+				piece := string(r)
+				if rapid.IntRange(0, 3).Draw(t, "wide") == 0 && (r >= '0' && r <= '9' || r == '@' || r == '+') {
+					piece = wide.Replace(piece)
+				}
+				b.WriteString(piece)
+				if rapid.IntRange(0, 2).Draw(t, "split") == 0 {
+					b.WriteString(rapid.SampledFrom(invisible).Draw(t, "invisible"))
+				}
+			}
+			text = strings.Replace(text, "⟦"+secret+"⟧", b.String(), 1)
+		}
+		v := redact.New(text)
+		hidden := v.Hide(text)
+		plain := seen.Replace(strings.Map(func(r rune) rune {
+			if r >= 0xFF01 && r <= 0xFF5E {
+				return r - 0xFF01 + '!'
+			}
+			return r
+		}, hidden))
+		for _, secret := range secrets {
+			if strings.Contains(plain, seen.Replace(secret)) {
+				t.Fatalf("%q\n  is sent as %q", text, hidden)
+			}
+		}
+		if back := v.Reveal(hidden); back != text {
+			t.Fatalf("%q\n  comes back as %q", text, back)
+		}
+	})
 }
 
 // TestSame: one value has one placeholder, another value another, and none
@@ -69,41 +145,131 @@ func TestSame(t *testing.T) {
 	if got := v.Hide("a@b.example, c@d.example, a@b.example, {{EMAIL_1}}"); got != "{{EMAIL_2}}, {{EMAIL_3}}, {{EMAIL_2}}, {{EMAIL_1}}" {
 		t.Error(got)
 	}
-	for _, changed := range []string{"{{EMAIL_2}}", "{{email_2}}", "[EMAIL_2]", "{EMAIL_2}", "EMAIL_2"} {
-		if got := v.Reveal("to " + changed + " now"); got != "to a@b.example now" {
-			t.Errorf("%s: %s", changed, got)
-		}
-	}
-	if got := redact.Strip("call +84 90 123 45 67"); strings.Contains(got, "123") {
+	if got := v.Hide("c@d.example"); got != "{{EMAIL_3}}" {
 		t.Error(got)
 	}
 }
 
-// TestComesBack: whatever a text is, it comes back.
+// TestChanged: a placeholder that a model changed a little is known, another
+// is not.
+func TestChanged(t *testing.T) {
+	t.Parallel()
+	v := redact.New()
+	if got := v.Hide("a@b.example"); got != "{{EMAIL_1}}" {
+		t.Fatal(got)
+	}
+	for _, changed := range []string{
+		"{{EMAIL_1}}", "{{email_1}}", "[EMAIL_1]", "{EMAIL_1}", "<EMAIL_1>", "(Email_1)", "EMAIL_1", "email_1", "[EMAIL 1]", "[Email-1]", `\[EMAIL\_1\]`, "【EMAIL_1】", "［EMAIL_1］",
+	} {
+		if got := v.Reveal("to " + changed + ", now"); got != "to a@b.example, now" {
+			t.Errorf("%s: %s", changed, got)
+		}
+	}
+	for _, other := range []string{"{{EMAIL_2}}", "EMAIL_12", "MY_EMAIL_1", "EMAIL_1a", "email 1", "EMAIL_01", "PHONE_1", "EMAIL1"} {
+		if got := v.Reveal(other); got != other {
+			t.Errorf("%s: %s", other, got)
+		}
+	}
+}
+
+// TestRemembered: a credential that was told once is known where nothing
+// announces it, before and after.
+func TestRemembered(t *testing.T) {
+	t.Parallel()
+	before, told := "try hunter2!", "the password is hunter2"
+	v := redact.New(before, told)
+	if got := v.Hide(before); got != "try {{SECRET_1}}!" {
+		t.Error(got)
+	}
+	if got := v.Hide(told); got != "the password is {{SECRET_1}}" {
+		t.Error(got)
+	}
+}
+
+// TestFind: the kinds, and where they stand.
+func TestFind(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		text string
+		want redact.Kind
+	}{
+		{"write to ⟦é.a@b.example⟧", redact.Email},
+		{"+ ⟦+84 90 123 45 67⟧ -", redact.Phone},
+		{"(⟦0912 345 678⟧)", redact.Phone},
+		{"⟦(415) 555-2671 ext. 12⟧.", redact.Phone},
+		{"⟦GB82 WEST 1234 5698 7654 32⟧", redact.IBAN},
+		{"⟦4111 1111 1111 1111⟧ 12/27", redact.Card},
+		{"a ⟦ghp_abcdefghijklmnopqrstuvwxyz0123456789⟧", redact.Key},
+		{"password: ⟦hunter2⟧, then", redact.Credential},
+		{"x://⟦u:p⟧@h.example", redact.Credential},
+		{"⟦0\u200b912 345 678⟧\u200b", redact.Phone},
+	} {
+		text, secrets := marked(c.text)
+		got := redact.Find(text)
+		if len(got) != 1 || got[0].Kind != c.want || text[got[0].Start:got[0].End] != secrets[0] {
+			t.Errorf("%s: %v", c.text, got)
+		}
+	}
+}
+
+// TestStrip: for recordings, the kind alone stays.
+func TestStrip(t *testing.T) {
+	t.Parallel()
+	got := redact.Strip("call +84 90 123 45 67 or a@b.example, password: hunter2")
+	if got != "call [PHONE] or [EMAIL], password: [SECRET]" {
+		t.Error(got)
+	}
+	if again := redact.Strip(got); again != got {
+		t.Error(again)
+	}
+}
+
+// TestComesBack: whatever a text is, it comes back, hidden once or twice.
 func TestComesBack(t *testing.T) {
 	t.Parallel()
-	pieces := append(lines(t, "testdata/keep.txt"), "{{EMAIL_1}}", "[PHONE_2]", "EMAIL_1", "{{", "}}", "\n", "é", "不")
+	pieces := append(lines(t, "testdata/keep.txt"), "{{EMAIL_1}}", "[PHONE_2]", "EMAIL_1", "email 1", "{{", "}}", "\n", "é", "不", "SECRET_1", "\xff", "@", "://", "password: ", `\[KEY\_1\]`)
 	for _, line := range lines(t, "testdata/hide.txt") {
-		pieces = append(pieces, strings.NewReplacer("⟦", "", "⟧", "").Replace(line))
+		text, secrets := marked(line)
+		pieces = append(append(pieces, text), secrets...)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		text := strings.Join(rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(pieces), rapid.String()), 1, 5).Draw(t, "pieces"), rapid.SampledFrom([]string{" ", "\n", ", "}).Draw(t, "between"))
-		v := redact.New(text)
-		if back := v.Reveal(v.Hide(text)); back != text {
-			t.Fatalf("%q\ncomes back as %q", text, back)
-		}
+		text := strings.Join(rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(pieces), rapid.String()), 1, 6).Draw(t, "pieces"), rapid.SampledFrom([]string{"", " ", "\n", ", "}).Draw(t, "between"))
+		check(t, text)
 	})
+}
+
+// check holds what must be true of any text.
+func check(t interface{ Fatalf(string, ...any) }, text string) {
+	last := 0
+	for _, p := range redact.Find(text) {
+		if p.Start < last || p.End <= p.Start || p.End > len(text) {
+			t.Fatalf("%q: %v after %d", text, p, last)
+		}
+		if last = p.End; utf8.ValidString(text) && !utf8.ValidString(text[p.Start:p.End]) {
+			t.Fatalf("%q: %v cuts a character", text, p)
+		}
+	}
+	for _, v := range []*redact.Vault{redact.New(text), redact.New()} {
+		hidden := v.Hide(text)
+		if back := v.Reveal(hidden); back != text {
+			t.Fatalf("%q\n%q\ncomes back as %q", text, hidden, back)
+		}
+		again := v.Hide(hidden)
+		if back := v.Reveal(again); back != text {
+			t.Fatalf("%q\n%q\nhidden twice\n%q\ncomes back as %q", text, hidden, again, back)
+		}
+	}
 }
 
 // FuzzHide: whatever a text is, it comes back, and spans are whole.
 func FuzzHide(f *testing.F) {
-	for _, line := range lines(f, "testdata/hide.txt")[:40] {
-		f.Add(strings.NewReplacer("⟦", "", "⟧", "").Replace(line))
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		v := redact.New(text)
-		if back := v.Reveal(v.Hide(text)); back != text {
-			t.Fatalf("%q comes back as %q", text, back)
+	for i, line := range lines(f, "testdata/hide.txt") {
+		if text, _ := marked(line); i%7 == 0 {
+			f.Add(text)
 		}
-	})
+	}
+	for _, text := range []string{"{{EMAIL_1}} a@b.example", "[EMAIL_1](a@b.example)", "EMAIL_1a@b.example", "{a@b.example}", "-----BEGIN PRIVATE KEY-----", "\xff@\xff.\xff", "١٢٣\u0301"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) { check(t, text) })
 }

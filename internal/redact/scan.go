@@ -9,12 +9,15 @@ import (
 
 // scanner goes over a text once and notes what is private in it.
 type scanner struct {
-	// dull is where a run of characters ends in which no key was found.
-	dull int
 	*view
 	lex    *lexicon
 	found  []Private // offsets in s
 	labels []label   // the last few
+	// dull is where a run of characters ends in which no key was found.
+	dull int
+	run  run
+	// host is where a host begins that stands after credentials.
+	host int
 	// open says that a block of a private key began that never ends.
 	open bool
 }
@@ -59,9 +62,11 @@ func (s *scanner) step(at int) int {
 		s.spelledAt(at)
 	case c == '@':
 		s.email(at, at+1)
-	case c == '%':
-		if strings.HasPrefix(s.s[at:], "%40") {
-			s.email(at, at+3)
+	case c == '%' || c == '&':
+		for _, sign := range []string{"%40", "&#64;", "&#x40;", "&commat;"} {
+			if strings.HasPrefix(s.low[at:], sign) {
+				s.email(at, at+len(sign))
+			}
 		}
 	case c == ':':
 		if strings.HasPrefix(s.s[at:], "://") {
@@ -81,7 +86,7 @@ func (s *scanner) step(at int) int {
 func (s *scanner) letter(at int) int {
 	r, size := utf8.DecodeRuneInString(s.s[at:])
 	if !s.wordBegins(at, r) {
-		return at + size
+		return s.wordGoesOn(at + size)
 	}
 	if r < utf8.RuneSelf {
 		if end := s.key(at); end > at {
@@ -93,12 +98,9 @@ func (s *scanner) letter(at int) int {
 	}
 	c, end := s.word(at)
 	if c == 0 {
-		return at + size
+		return s.wordGoesOn(at + size)
 	}
-	if len(s.labels) == maxLabels {
-		s.labels = slices.Delete(s.labels, 0, maxLabels/2)
-	}
-	s.labels = append(s.labels, label{class: c, start: at, end: end})
+	s.note(label{class: c, start: at, end: end})
 	if c&cAt != 0 {
 		s.spelled(at, end, false)
 	}
@@ -106,6 +108,25 @@ func (s *scanner) letter(at int) int {
 		return max(end, s.credential(c, at, end))
 	}
 	return end
+}
+
+// note remembers a label.
+func (s *scanner) note(l label) {
+	if len(s.labels) == maxLabels {
+		s.labels = slices.Delete(s.labels, 0, maxLabels/2)
+	}
+	s.labels = append(s.labels, l)
+}
+
+// wordGoesOn goes over the small letters in which no word can begin.
+func (s *scanner) wordGoesOn(at int) int {
+	if s.s[at-1] >= utf8.RuneSelf {
+		return at
+	}
+	for at < len(s.s) && s.s[at] >= 'a' && s.s[at] <= 'z' {
+		at++
+	}
+	return at
 }
 
 // wordBegins reports whether a word may begin with the letter r at at.

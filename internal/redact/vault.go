@@ -44,7 +44,8 @@ func New(texts ...string) *Vault {
 }
 
 // Hide replaces the private values of a text by placeholders. Placeholders
-// that this vault gave out stay as they are.
+// that this vault gave out stay as they are, so that to hide twice is to hide
+// once.
 func (v *Vault) Hide(text string) string {
 	v.reserve(text)
 	spans := find(text, nil)
@@ -52,7 +53,43 @@ func (v *Vault) Hide(text string) string {
 	if len(v.secrets) > 0 {
 		spans = find(text, v.secrets)
 	}
-	return replace(text, spans, func(p Private) string { return v.name(p.Kind, text[p.Start:p.End]) })
+	return replace(text, v.around(text, spans), func(p Private) string { return v.name(p.Kind, text[p.Start:p.End]) })
+}
+
+// around leaves out of spans the placeholders that stand in the text already:
+// one may not be hidden behind another.
+func (v *Vault) around(text string, spans []Private) []Private {
+	if len(v.values) == 0 {
+		return spans
+	}
+	var kept []Private
+	for _, p := range spans {
+		for at := p.Start; at < p.End; {
+			start, end := v.nextOwn(text[:p.End], at)
+			if start > at {
+				kept = append(kept, Private{p.Kind, at, start})
+			}
+			at = end
+		}
+	}
+	return kept
+}
+
+// nextOwn finds the next placeholder of this vault at or after at; both
+// offsets are the end of the text if there is none.
+func (v *Vault) nextOwn(text string, at int) (start, end int) {
+	for {
+		m, name, stop := nextMark(text, at)
+		if stop == 0 {
+			return len(text), len(text)
+		}
+		if _, ours := v.values[m]; ours && name >= at {
+			if start, end, whole := bounds(text, name, stop, at); whole {
+				return start, end
+			}
+		}
+		at = stop
+	}
 }
 
 // name returns the placeholder of a value.
@@ -172,26 +209,22 @@ func markBefore(text string, digit, end int) (mark, int) {
 var brackets = map[rune]rune{'[': ']', '(': ')', '{': '}', '<': '>', '［': '］', '【': '】', '〔': '〕', '「': '」'}
 
 // bounds returns where the placeholder text[start:end] begins and ends with
-// its brackets. Bare, it must have its underscore and stand alone.
+// its brackets, not before from. Bare, it must have its underscore and stand
+// alone.
 func bounds(text string, start, end, from int) (int, int, bool) {
-	open, left := utf8.DecodeLastRuneInString(text[from:start])
-	shut, right := utf8.DecodeRuneInString(text[end:])
-	if open == '\\' && shut == '\\' { // \[EMAIL_1\]
-		return start, end, false
+	before, after := text[from:start], text[end:]
+	if strings.HasSuffix(before, `\[`) && strings.HasPrefix(after, `\]`) {
+		return start - 2, end + 2, true
 	}
+	if strings.HasSuffix(before, "{{") && strings.HasPrefix(after, "}}") {
+		return start - 2, end + 2, true
+	}
+	open, left := utf8.DecodeLastRuneInString(before)
+	shut, right := utf8.DecodeRuneInString(after)
 	if brackets[open] != 0 && brackets[open] == shut {
-		start, end = start-left, end+right
-		if open == '{' && strings.HasSuffix(text[from:start], "{") && strings.HasPrefix(text[end:], "}") {
-			start, end = start-1, end+1
-		}
-		return start, end, true
+		return start - left, end + right, true
 	}
-	if strings.HasSuffix(text[from:start], `\[`) || shut == '\\' && strings.HasPrefix(text[end:], `\]`) {
-		start -= 2
-		return start, end + 2, strings.HasPrefix(text[start:], `\[`) && start >= from
-	}
-	bare := strings.Contains(text[start:end], "_") && !joins(open) && !joins(shut)
-	return start, end, bare
+	return start, end, strings.Contains(text[start:end], "_") && !joins(open) && !joins(shut)
 }
 
 // joins reports whether a character makes a name go on.

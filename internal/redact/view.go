@@ -108,7 +108,7 @@ func (v *view) span(start, end int) (int, int) {
 	at := last + size
 	for at < len(v.text) {
 		r, size := utf8.DecodeRuneInString(v.text[at:])
-		if r < utf8.RuneSelf || fold(r) >= 0 {
+		if !unicode.IsMark(r) {
 			break
 		}
 		at += size
@@ -116,8 +116,7 @@ func (v *view) span(start, end int) (int, int) {
 	return int(v.from[start]), at
 }
 
-// before returns the character of s that ends at at, after the one that
-// begins there; 0 at the ends.
+// before returns the character of s that ends at at; 0 at the beginning.
 func (v *view) before(at int) rune {
 	if at == 0 {
 		return 0
@@ -126,6 +125,7 @@ func (v *view) before(at int) rune {
 	return r
 }
 
+// after returns the character of s that begins at at; 0 at the end.
 func (v *view) after(at int) rune {
 	if at >= len(v.s) {
 		return 0
