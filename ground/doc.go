@@ -1,17 +1,52 @@
-// Package ground finds quotes in a source: where the words stand that
-// somebody, most often a model, says were said.
+// Package ground finds quotes in texts. It is for whoever is told "the source
+// says so" by a language model, or by a person from memory, and wants to see
+// where.
 //
-//	source := ground.New(ground.Part{Text: text})
-//	m := source.Find(ground.Quote{Text: "the words"})
+// [New] makes an index over the parts of a source: the turns of a
+// conversation, or one text. [Source.Find] looks for one quote,
+// [Source.FindAll] for many, whose order then helps with repeated mentions.
+// A [Match] is a range of bytes of one part and one of five kinds:
 //
-// Each step is looser than the one before, and none guesses: the same bytes
-// ([Verbatim]); the same text but for case, white space, kinds of quotes and
-// dashes, invisible characters, markdown and the like ([Normalized]); the same
-// words but for slips, such as a filler, a stutter, a contraction, a typing
-// error, a function word ([Approximate]). A quote that changes what was said
-// (a number, a name, a date, a unit, a negation, a bound, a hedge, another
-// content word) is [Altered] and never evidence, however much of it agrees.
+//   - [Verbatim]: the bytes are equal.
+//   - [Normalized]: equal after folding: normal form (NFC), case, white
+//     space, curly and straight quotes, dashes, soft hyphens, zero-width and
+//     bidi marks, full-width forms, ligatures, points and tatweel of Arabic,
+//     digits of any script, marks of Markdown.
+//   - [Approximate]: the same words with a slip that a person would pass
+//     over: punctuation, a filler, a stutter, a contraction, a function word,
+//     a letter in a long word, a word of the source left out.
+//   - [Altered]: found, but changed in a way that is never evidence, whatever
+//     the score: a negation, a number, an amount, a unit, a date, a name, a
+//     hedge, or a content word that the source lacks. The edits say which.
+//   - [None]: not there. A quote of which only a fragment is there is None.
 //
-// A span is always a stretch of one part's bytes, on whole characters.
-// [Unsupported] looks the other way: what in a value do its words not say.
+// [Match.Accepted] is true for the first three.
+//
+// [Unsupported] asks the same of a value that was made from quotes: which of
+// its numbers, amounts, dates, names and negations do the quotes not support?
+//
+// # Guarantees
+//
+// A span lies within its part, on rune boundaries, and never between a letter
+// and its combining marks; a quote never spans two parts. The end of a span
+// never cuts a word or a number: "Napro" is not found in "Naprosyn", nor
+// "cost 5" in "cost 5.5". Scripts without spaces (Chinese, Japanese, Korean,
+// Thai and their like) are matched by characters. Equal input gives equal
+// output. A Source may be used by several goroutines at once.
+//
+// # Cost
+//
+// The index is linear in the source and is made once. A quote then costs
+// about its own length times the places it might stand at, which are bounded:
+// a quote that is not there costs no more than one that is, and neither long
+// repetitions in the source nor long quotes make it quadratic.
+//
+// # Limits
+//
+// At most [MaxPlaces] further occurrences are listed; of a quote that occurs
+// more than 4,096 times, those nearest to the hint are considered. Quotes of
+// more than 1,000 words are found verbatim or normalized, never approximately.
+// The closed classes (negations, fillers, function words, number words,
+// months, units …) are data files, one a language; for a language that has
+// none, every word is a content word.
 package ground

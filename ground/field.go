@@ -1,9 +1,8 @@
 package ground
 
 import (
-	"strconv"
+	"slices"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -13,261 +12,290 @@ type ClaimKind string
 
 // The kinds of claim that a value can make and its words may not.
 const (
-	NumberClaim   ClaimKind = "number"
+	NumberClaim   ClaimKind = "number" // a number, or the unit it counts
 	AmountClaim   ClaimKind = "amount" // a currency
 	DateClaim     ClaimKind = "date"
 	NameClaim     ClaimKind = "name"
 	NegationClaim ClaimKind = "negation"
 )
 
-// Claim is something in a value that can be checked.
+// Claim is something checkable that a value says.
 type Claim struct {
 	Kind ClaimKind
-	// Text is it as the value has it.
+	// Text is it in the words of the value; for a negation that the value has
+	// lost, in those of the support.
 	Text string
 }
 
-// Derivation derives values from words that do not have them literally, such
-// as a date from "next Friday".
+// Derivation is a rule by which a value follows from words that do not say it
+// literally, such as a date from "next Friday".
 type Derivation struct {
 	// Rule names it.
 	Rule string
-	// Derives reports whether the words give the value.
+	// Derives reports whether the value follows from the support.
 	Derives func(value string, support []string) bool
 }
 
-// Unsupported lists what a value claims and none of the texts that support it
-// says: numbers, currencies, dates, names and negations. The same number,
-// length of time or date counts however it is written: "two" for 2, "2
-// minutes" for "120s", "14 March" for "2026-03-14" where the year is not
-// denied. A value that a derivation gives claims nothing.
+// Unsupported lists what a value claims and none of its supporting texts says:
+// numbers, currencies, dates, names and negations, in the order of the value,
+// a negation last. nil means that all is supported. The texts are the words
+// that the value was made from, and whatever else may be named: the speaker,
+// known names.
 //
-// Other words are not looked at: a title says a thing in words of its own.
+// The same thing written otherwise is supported, by these rules:
+//
+//   - numbers: digits, words, ordinals, separators of thousands, "2k",
+//     "a dozen", "twice"; a part of a date, a time or a range;
+//   - units: a currency's sign or word, "%" or "percent", and an equal length
+//     of time ("2 minutes", "120s", "half an hour"); a bare number in the
+//     support may have any unit of time;
+//   - dates: any order of day, month and year, names or numbers of months;
+//     a year that the support does not deny; a weekday of a date;
+//   - names: in any case, without accents, in the plural or the possessive; an
+//     initial; words joined to an identifier (half-open, HalfOpen);
+//   - negations: any for any, and words that deny by themselves ("fails to").
+//
+// A value that one of the derivations gives claims nothing. Other words are
+// not looked at: a title may put a thing in words of its own.
 func Unsupported(value string, support []string, derived ...Derivation) []Claim {
 	for _, d := range derived {
 		if d.Derives(value, support) {
 			return nil
 		}
 	}
-	v := claims{text: value, tokens: tokens(value, nil)}
-	said := newSaid(support)
-	if day, ok := isoDate(value); ok {
-		if said.date(day) {
-			return nil
-		}
-		return []Claim{{DateClaim, strings.TrimSpace(value)}}
+	v := newStatement(value, support)
+	if len(v.units) == 0 {
+		return nil
 	}
-	for i := range v.tokens {
-		v.check(i, said)
-	}
-	v.marks(said)
-	if negations(v.tokens) > said.negations {
-		v.out = append(v.out, Claim{NegationClaim, value})
-	}
-	return v.out
-}
-
-// said is what the supporting texts say.
-type said struct {
-	hashes    map[uint64]bool
-	words     []string // folded
-	text      string   // all of it
-	lengths   map[time.Duration]bool
-	negations int
-}
-
-func newSaid(support []string) *said {
-	s := &said{hashes: map[uint64]bool{}, lengths: map[time.Duration]bool{}}
-	for _, text := range support {
-		ts := tokens(text, nil)
-		for i, t := range ts {
-			s.hashes[t.hash] = true
-			s.words = append(s.words, fold(t.of(text)))
-			if d, _, ok := length(text, ts, i); ok {
-				s.lengths[d] = true
-			}
-		}
-		s.negations += negations(ts)
-		s.text += text + "\n"
-	}
-	return s
-}
-
-// negations counts the words that deny; the "no" of an answer counts too, so
-// that it errs on the side of few claims.
-func negations(ts []token) int {
-	n := 0
-	for _, t := range ts {
-		if words().classes[t.hash]&negation != 0 {
-			n++
+	v.dates()
+	for i := range v.units {
+		if !v.done[i] {
+			v.number(i)
 		}
 	}
-	return n
+	for i := range v.units {
+		if !v.done[i] {
+			v.currency(i)
+			v.day(i)
+		}
+	}
+	v.names()
+	slices.SortStableFunc(v.claims, func(a, b found) int { return a.at - b.at })
+	v.negation()
+	var out []Claim
+	for _, f := range v.claims {
+		out = append(out, f.Claim)
+	}
+	return out
 }
 
-// claims gathers what a value claims.
-type claims struct {
+// statement is a value that is being checked.
+type statement struct {
+	*context
 	text   string
-	tokens []token
-	skip   int // tokens before it belong to a claim that was checked
-	out    []Claim
+	units  []unit
+	done   []bool // units that belong to a claim that was checked
+	said   *said
+	claims []found
 }
 
-// check looks at one word of the value.
-func (v *claims) check(i int, s *said) {
-	t := v.tokens[i]
-	word := t.of(v.text)
-	if i < v.skip || i > 0 && v.tokens[i-1].start == t.start { // one word of a contraction
+type found struct {
+	Claim
+	at int // bytes of the value
+}
+
+func newStatement(value string, support []string) *statement {
+	tokens := scan(nil, value)
+	all := slices.Clone(tokens)
+	for _, s := range support {
+		all = scan(all, s)
+	}
+	v := &statement{context: describe(all, nil), text: value}
+	v.units = v.makeUnits(nil, value, tokens, nil)
+	v.done = make([]bool, len(v.units))
+	v.said = v.listenTo(support)
+	return v
+}
+
+func (v *statement) claim(kind ClaimKind, at int, text string) {
+	start := len(v.text)
+	if at < len(v.units) {
+		start = int(v.units[at].start)
+	}
+	v.claims = append(v.claims, found{Claim{kind, text}, start})
+}
+
+// word is unit i as the value has it.
+func (v *statement) word(i int) string { return v.units[i].of(v.text) }
+
+// dates checks what reads as a whole date.
+func (v *statement) dates() {
+	for _, d := range v.datesIn(v.text, v.units) {
+		for i := d.from; i < d.to; i++ {
+			v.done[i] = true
+		}
+		if !slices.ContainsFunc(v.said.dates, d.agrees) {
+			v.claim(DateClaim, d.from, v.text[v.units[d.from].start:v.units[d.to-1].end])
+		}
+	}
+}
+
+// number checks a number with its unit.
+func (v *statement) number(i int) {
+	u := &v.units[i]
+	if u.class&cNumber == 0 && !u.is(isNumber) && strings.ContainsFunc(v.word(i), unicode.IsDigit) {
+		v.label(i)
 		return
 	}
-	if d, n, ok := length(v.text, v.tokens, i); ok && s.lengths[d] {
-		v.skip = i + n
+	if n, seconds := v.lengthAt(v.text, v.units, i); n > 0 && v.said.lasts(seconds) {
+		for k := i; k < i+n; k++ {
+			v.done[k] = true
+		}
 		return
 	}
-	c := words().classes[t.hash]
+	value, ok := v.valueOf(v.text, u)
+	if !ok {
+		return
+	}
+	v.done[i] = true
+	units, ok := v.said.numbers[value]
+	if !ok && !v.said.parts[value] {
+		v.claim(NumberClaim, i, v.word(i))
+		return
+	}
+	if i+1 < len(v.units) && v.units[i+1].class&cUnit != 0 && len(units) > 0 {
+		v.counted(i, units)
+	}
+}
+
+// counted checks the unit behind number i, which the support has with other
+// units, or with none (nil).
+func (v *statement) counted(i int, units []*unit) {
+	next := &v.units[i+1]
+	v.done[i+1] = true
+	same := slices.ContainsFunc(units, func(o *unit) bool { return o != nil && o.same(next) })
+	bare := slices.Contains(units, nil)
 	switch {
-	case s.hashes[t.hash], ordinal(word):
-	case strings.ContainsFunc(word, unicode.IsDigit):
-		v.out = append(v.out, Claim{NumberClaim, word})
-	case c&negation != 0 || c&(function|filler) != 0:
-	case c&number != 0:
-		v.out = append(v.out, Claim{NumberClaim, word})
-	case c&currency != 0 && !s.currency():
-		v.out = append(v.out, Claim{AmountClaim, word})
-	case c&date != 0 && t.capital:
-		v.out = append(v.out, Claim{DateClaim, word})
-	case c == 0 && v.isName(i) && !s.has(word):
-		v.out = append(v.out, Claim{NameClaim, word})
+	case same:
+	case next.hash == percentHash && !v.said.hashes[percentHash]:
+		v.claim(NumberClaim, i+1, v.word(i+1))
+	case !bare:
+		v.claim(NumberClaim, i, v.text[v.units[i].start:next.end])
 	}
 }
 
-// ordinal reports whether a word is the ending of a number: "3rd".
-func ordinal(word string) bool {
-	return word == "st" || word == "nd" || word == "rd" || word == "th"
+var percentHash = hashOf("percent")
+
+// label checks a word with digits in it, such as v2.
+func (v *statement) label(i int) {
+	v.done[i] = true
+	if !v.said.hashes[v.units[i].hash] && !v.said.spells(v.word(i)) {
+		v.claim(NumberClaim, i, v.word(i))
+	}
 }
+
+// currency checks the currency of an amount.
+func (v *statement) currency(i int) {
+	u := &v.units[i]
+	if u.class&cCurrency == 0 || v.said.hashes[u.hash] {
+		return
+	}
+	if u.is(isSymbol) || u.amount || i+1 < len(v.units) && v.units[i+1].class&cNumber != 0 {
+		v.done[i] = true
+		v.claim(AmountClaim, i, v.word(i))
+	}
+}
+
+// day checks the name of a day or a month.
+func (v *statement) day(i int) {
+	u := &v.units[i]
+	if u.class&cDate == 0 || v.said.hashes[u.hash] {
+		return
+	}
+	own := class(0) // without phrases
+	v.speech.entries(u.hash, func(e *entry) { own |= e.class })
+	if own&cDate == 0 && (own&cCapitalDate == 0 || !u.is(isCapital)) && !u.is(isChar) {
+		return
+	}
+	v.done[i] = true
+	if !v.said.fallsOn(v.context, u) {
+		v.claim(DateClaim, i, v.word(i))
+	}
+}
+
+// names checks the names.
+func (v *statement) names() {
+	if v.isTitle() {
+		return
+	}
+	for i := range v.units {
+		if !v.done[i] && v.isName(i) && !v.said.names(v.word(i)) {
+			v.claim(NameClaim, i, v.word(i))
+		}
+	}
+}
+
+// maxName is how many words a value may have that is a name as a whole.
+const maxName = 4
 
 // isName reports whether a word of the value looks like a name: a capital
-// inside it, or at its beginning where it is the only word or another capital
-// follows. What is in capitals throughout is an identifier.
-func (v *claims) isName(i int) bool {
-	t := v.tokens[i]
-	word := t.of(v.text)
-	if !t.capital || strings.ToUpper(word) == word && utf8.RuneCountInString(word) > 1 {
+// letter inside the value, or at its beginning where it is the only word, or
+// another name follows. What is in capitals throughout, or has an underscore,
+// is an identifier.
+func (v *statement) isName(i int) bool {
+	u := &v.units[i]
+	word := v.word(i)
+	switch {
+	case !u.is(isCapital) || u.inner || u.is(isChar) || u.class&^ordinary != 0:
 		return false
-	}
-	if strings.ContainsAny(word, "_") || strings.IndexFunc(word[1:], unicode.IsUpper) >= 0 {
-		return false // an identifier in CamelCase
-	}
-	return i > 0 || len(v.tokens) == 1 || v.tokens[1].capital
-}
-
-// has reports whether a word, or a form of it, was said.
-func (s *said) has(word string) bool {
-	f := fold(word)
-	for _, w := range s.words {
-		if w == f || inflected(w, f) {
-			return true
-		}
-	}
-	return false
-}
-
-// symbols are the marks of currencies.
-const symbols = "$€£¥₫₹₩₽฿"
-
-// currency reports whether any currency was named.
-func (s *said) currency() bool {
-	if strings.ContainsAny(s.text, symbols) {
-		return true
-	}
-	for h := range s.hashes {
-		if words().classes[h]&currency != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// marks checks the marks of currencies and of percent.
-func (v *claims) marks(s *said) {
-	for _, r := range v.text {
-		switch {
-		case strings.ContainsRune(symbols, r) && !strings.ContainsRune(s.text, r) && !s.currency():
-			v.out = append(v.out, Claim{AmountClaim, string(r)})
-		case r == '%' && !strings.ContainsRune(s.text, '%') && !s.hashes[hashOf("percent")] && !s.hashes[hashOf("percentage")]:
-			v.out = append(v.out, Claim{NumberClaim, "%"})
-		}
-	}
-}
-
-// seconds is how long a unit of time is.
-var seconds = map[string]float64{
-	"ms": 0.001, "millisecond": 0.001, "milliseconds": 0.001, "s": 1, "sec": 1, "secs": 1, "second": 1, "seconds": 1, "m": 60, "min": 60, "mins": 60, "minute": 60, "minutes": 60,
-	"h": 3600, "hr": 3600, "hrs": 3600, "hour": 3600, "hours": 3600, "d": 86400, "day": 86400, "days": 86400, "week": 604800, "weeks": 604800,
-}
-
-// length reads a length of time at a word: a number and a unit, "half an
-// hour", "an hour"; n is how many words it takes.
-func length(text string, ts []token, i int) (d time.Duration, n int, ok bool) {
-	word := func(k int) string {
-		if i+k >= len(ts) {
-			return ""
-		}
-		return fold(ts[i+k].of(text))
-	}
-	count, isNumber := numberOf(ts[i], word(0))
-	switch unit, next := seconds[word(1)], seconds[word(2)]; {
-	case isNumber && unit > 0:
-		return time.Duration(count * unit * float64(time.Second)), 2, true
-	case word(0) == "half" && (word(1) == "a" || word(1) == "an") && next > 0:
-		return time.Duration(next / 2 * float64(time.Second)), 3, true
-	case word(0) == "half" && unit > 0:
-		return time.Duration(unit / 2 * float64(time.Second)), 2, true
-	case (word(0) == "a" || word(0) == "an") && unit > 0:
-		return time.Duration(unit * float64(time.Second)), 2, true
-	}
-	return 0, 0, false
-}
-
-// numberOf is the value of a number in digits or in words up to twenty, and
-// tens.
-func numberOf(t token, word string) (float64, bool) {
-	if f, err := strconv.ParseFloat(word, 64); err == nil {
-		return f, true
-	}
-	for n := range 91 {
-		if (n <= 20 || n%10 == 0) && t.hash == hashOf(strconv.Itoa(n)) {
-			return float64(n), true
-		}
-	}
-	return 0, false
-}
-
-// isoDate reads a value that is a date as ISO 8601 writes it.
-func isoDate(value string) (time.Time, bool) {
-	day, err := time.Parse(time.DateOnly, strings.TrimSpace(value))
-	return day, err == nil
-}
-
-// date reports whether the words name a day: as it is, or its day with its
-// month, as a word or a number, and no other year.
-func (s *said) date(day time.Time) bool {
-	if strings.Contains(s.text, day.Format(time.DateOnly)) {
-		return true
-	}
-	d := strconv.Itoa(day.Day())
-	if !s.hashes[hashOf(d)] && !s.hashes[hashOf("0"+d)] {
+	case strings.Contains(word, "_") || u.is(isUpper) && v.allUpper():
 		return false
+	case !u.is(isFirst):
+		return !v.nouns || len(v.units) <= maxName
 	}
-	month := strings.ToLower(day.Month().String())
-	m := strconv.Itoa(int(day.Month()))
-	if !s.hashes[hashOf(month)] && !s.hashes[hashOf(month[:3])] && !s.hashes[hashOf(m)] && !s.hashes[hashOf("0"+m)] {
-		return false
-	}
-	for _, w := range s.words {
-		if y, err := strconv.Atoi(w); err == nil && len(w) == 4 && y >= 1900 && y < 2200 && y != day.Year() {
+	next := i + 1
+	return len(v.units) == 1 || next < len(v.units) && len(v.units) <= maxName &&
+		v.units[next].is(isCapital) && !v.units[next].inner && v.units[next].class&^ordinary == 0
+}
+
+func (v *statement) allUpper() bool {
+	for i := range v.units {
+		if u := &v.units[i]; !u.is(isUpper|isNumber|isSymbol) && utf8.RuneCountInString(v.word(i)) > 1 {
 			return false
 		}
 	}
 	return true
+}
+
+// isTitle reports whether the value is a title that gives its words capital
+// letters: words that the support has with small ones.
+func (v *statement) isTitle() bool {
+	capitals, small := 0, 0
+	for i := range v.units {
+		if u := &v.units[i]; u.is(isCapital) && u.class&^ordinary == 0 {
+			capitals++
+			if v.said.small[u.hash] {
+				small++
+			}
+		}
+	}
+	return capitals > 1 && small*2 >= capitals
+}
+
+// negation checks that the value denies what the support denies.
+func (v *statement) negation() {
+	denied := slices.IndexFunc(v.units, func(u unit) bool { return u.class&cNegation != 0 })
+	if denied >= 0 {
+		if !v.said.denies {
+			v.claim(NegationClaim, denied, v.word(denied))
+		}
+		return
+	}
+	implied := func(u unit) bool { return u.class&cImplicit != 0 && u.class&cFunction == 0 }
+	if slices.ContainsFunc(v.units, implied) {
+		return
+	}
+	if word := v.said.denied(v); word != "" {
+		v.claim(NegationClaim, len(v.units), word)
+	}
 }

@@ -6,162 +6,150 @@ import (
 	"github.com/speckl/speckl/sir"
 )
 
-// Kind is how exactly a quote was found.
+// Kind is how a quote stands in a source.
 type Kind string
 
-// The kinds.
+// The kinds, the best first; the package comment says what each means.
 const (
-	// Verbatim: the same bytes.
-	Verbatim Kind = "verbatim"
-	// Normalized: the same after folding.
-	Normalized Kind = "normalized"
-	// Approximate: the same words but for slips.
+	Verbatim    Kind = "verbatim"
+	Normalized  Kind = "normalized"
 	Approximate Kind = "approximate"
-	// Altered: it is about these words and changes what they say.
-	Altered Kind = "altered"
-	// None: it stands nowhere.
-	None Kind = "none"
+	Altered     Kind = "altered"
+	None        Kind = "none"
 )
 
-// Accepted reports whether a quote that was found so is evidence.
+// Accepted reports whether a quote of this kind is evidence.
 func (k Kind) Accepted() bool { return k == Verbatim || k == Normalized || k == Approximate }
 
-// Part is a stretch of the source that no quote crosses: a text, or one turn
-// of a conversation.
+// Part is what a quote must stand in whole: one turn, or one text.
 type Part struct {
-	// ID and Speaker are for hints; they may be empty.
+	// ID and Speaker are for hints, and Speaker's words are known names; both
+	// may be empty.
 	ID, Speaker string
-	Text        string
+	// Text need not be valid UTF-8.
+	Text string
 }
 
-// Hint tells which of several occurrences is meant.
+// Hint says which of several occurrences is meant. A hint that fits none is
+// ignored. The zero value says nothing.
 type Hint struct {
-	// Part is the ID of the part, Speaker who spoke it; empty for any.
-	Part, Speaker string
+	// Part is the ID of the part that the quote is said to stand in.
+	Part string
+	// Speaker is who is said to have spoken it.
+	Speaker string
+	// After is a place that the quote is said to follow.
+	After *Place
 }
 
-// Quote is what is looked for.
+// Quote is what to look for. White space around Text is ignored.
 type Quote struct {
 	Text string
 	Hint Hint
 }
 
-// Place is a span of a part.
+// Place is a range of bytes in one part.
 type Place struct {
 	// Part is the index of the part.
 	Part int
-	// Span are bytes of its text.
 	Span sir.Span
 }
 
-// Edit is a difference between the source and a quote.
+// Edit is one difference between a quote and what the source says. Op is
+// "replace", "insert" (only the quote has it) or "delete" (only the source
+// has it).
 type Edit struct {
-	// Op is "replace", "insert" (the quote has more) or "delete" (it has
-	// less).
-	Op string `json:"op"`
-	// Source and Quote are the words.
+	Op     string `json:"op"`
 	Source string `json:"source"`
 	Quote  string `json:"quote"`
-	// Why is what it touches where it makes the quote no evidence: "number",
-	// "name", "negation", …; else empty.
+	// Why says what makes the edit an alteration: "negation", "number",
+	// "amount", "unit", "bound", "date", "name", "hedge", "person",
+	// "contrast", "modal", "question" or "content"; "" for a slip.
 	Why string `json:"why,omitempty"`
 }
 
-// Match is where a quote was found.
+// Match is the answer for one quote.
 type Match struct {
 	Kind Kind
-	// Place is where; nothing for None.
+	// Place is where; zero for None.
 	Place
-	// Score is 1 for the same text, less with each edit; 0 for None.
-	Score float64
+	// Score is the share of the quote that stands there, 1 for Verbatim and
+	// Normalized.
+	Score sir.Confidence
+	// Edits are the differences in the order of the source; nil for Verbatim
+	// and Normalized.
 	Edits []Edit
-	// Ambiguous: it stands at several places, and no hint tells which is
-	// meant. Others are these, in order, at most [MostOthers].
+	// Ambiguous: the quote stands equally well in other places and no hint
+	// decides; Place is then the likeliest.
 	Ambiguous bool
-	Others    []Place
+	// Others are the other places where it stands equally well, whether a hint
+	// decided or not, in the order of the source, at most [MaxPlaces].
+	Others []Place
 }
 
-// MostOthers bounds how many other places of a quote are listed.
-const MostOthers = 100
+// Accepted reports whether the quote is evidence.
+func (m Match) Accepted() bool { return m.Kind.Accepted() }
 
-// Source is an index of parts. It never changes and is safe for concurrent
-// use.
+// MaxPlaces bounds Match.Others.
+const MaxPlaces = 64
+
+// Source is an index over the parts of a source.
 type Source struct {
 	parts []Part
-	once  sync.Once
-	words *index // made when the first quote is not found verbatim
+	// tokens are those of all parts, one after the other; ends[i] is where
+	// those of part i end.
+	tokens []token
+	ends   []int32
+	pairs  postings // by two tokens that follow each other
+	// made when first needed
+	words   func() postings // by one token
+	context func() *context
 }
 
-// New makes the index of parts. What takes time is done once, with the first
-// quote that needs it.
-func New(parts ...Part) *Source { return &Source{parts: parts} }
+// New makes the index. The texts are kept, not copied.
+func New(parts ...Part) *Source {
+	s := &Source{parts: parts, ends: make([]int32, len(parts))}
+	size := 0
+	for i := range parts {
+		size += len(parts[i].Text)
+	}
+	s.tokens = make([]token, 0, size/5+8)
+	for i := range parts {
+		s.tokens = scan(s.tokens, parts[i].Text)
+		s.ends[i] = int32(len(s.tokens))
+	}
+	s.pairs = indexPairs(s.tokens)
+	s.words = sync.OnceValue(func() postings { return indexWords(s.tokens) })
+	s.context = sync.OnceValue(func() *context { return newContext(s) })
+	return s
+}
 
-// Parts are the parts that the index was made of.
+// Parts returns the parts, in their order.
 func (s *Source) Parts() []Part { return s.parts }
 
-// Find looks for a quote.
-func (s *Source) Find(q Quote) Match { return s.find(q, Place{}) }
-
-// FindAll looks for quotes that stand in the source in about their order, as
-// those of a model's reply do: of several occurrences the next one after the
-// quote before is chosen.
-func (s *Source) FindAll(quotes []Quote) []Match {
-	out := make([]Match, len(quotes))
-	var after Place
-	for i, q := range quotes {
-		out[i] = s.find(q, after)
-		if out[i].Kind.Accepted() {
-			after = Place{out[i].Part, sir.Span{Start: out[i].Span.Start, End: out[i].Span.Start}}
-		}
-	}
-	return out
+// Find looks for one quote.
+func (s *Source) Find(q Quote) Match {
+	f := s.search(q)
+	return f.choose(q.Hint, window{})
 }
 
-// FindAfter is Find for a quote that is taken to stand at or after a place,
-// if it stands at several.
-func (s *Source) FindAfter(q Quote, after Place) Match { return s.find(q, after) }
-
-// find looks for a quote, at or after a place if it stands at several.
-func (s *Source) find(q Quote, after Place) Match {
-	if !hasWords(q.Text) {
-		return Match{Kind: None}
+// partOf returns the part that a token is in.
+func (s *Source) partOf(i int) int {
+	lo, hi := 0, len(s.ends)-1
+	for lo < hi {
+		mid := (lo + hi) / 2
+		if int(s.ends[mid]) <= i {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
 	}
-	whole, inside := s.verbatim(q.Text)
-	if len(whole) > 0 {
-		return s.choose(Match{Kind: Verbatim, Score: 1}, whole, q.Hint, after)
-	}
-	s.once.Do(func() { s.words = newIndex(s.parts) })
-	m := s.byWords(q, after)
-	if !m.Kind.Accepted() && len(inside) > 0 {
-		return s.choose(Match{Kind: Verbatim, Score: 1}, inside, q.Hint, after)
-	}
-	return m
+	return lo
 }
 
-// choose picks one of the places by the hints, then by the order.
-func (s *Source) choose(m Match, places []Place, h Hint, after Place) Match {
-	fit := make([]Place, 0, len(places))
-	for _, p := range places {
-		if part := &s.parts[p.Part]; (h.Part == "" || part.ID == h.Part) && (h.Speaker == "" || part.Speaker == h.Speaker) {
-			fit = append(fit, p)
-		}
+// bounds returns the tokens [from, to) of a part.
+func (s *Source) bounds(part int) (from, to int) {
+	if part > 0 {
+		from = int(s.ends[part-1])
 	}
-	if len(fit) == 0 { // the hint is wrong, which the words are not
-		fit = places
-	}
-	at := 0
-	for i, p := range fit {
-		if p.Part > after.Part || p.Part == after.Part && p.Span.Start >= after.Span.Start {
-			at = i
-			break
-		}
-	}
-	m.Place = fit[at]
-	m.Ambiguous = len(fit) > 1
-	for _, p := range places {
-		if p != m.Place && len(m.Others) < MostOthers {
-			m.Others = append(m.Others, p)
-		}
-	}
-	return m
+	return from, int(s.ends[part])
 }

@@ -1,424 +1,363 @@
 package ground
 
 import (
-	"math"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/speckl/speckl/sir"
 )
 
-// leastShare is how much of a quote's words must stand in the source for it
-// to be about them, in hundredths.
-const leastShare = 60
-
-// word is a word of a part.
-func (x *index) word(part, at int) string { return x.tokens[at].of(x.parts[part].Text) }
-
-// same reports whether a step lays a word against itself, slips included.
-func (a *alignment) same(s step) bool {
-	return s.source >= 0 && s.quote >= 0 && (a.x.tokens[s.source].hash == a.quote[s.quote].hash || slip(a.x.word(a.part, s.source), a.quote[s.quote].of(a.text)))
-}
-
-// trimmed cuts the stretch to the first and the last word that agree: what
-// stands outside of them in the source is not said by the quote.
-func (a *alignment) trimmed() *alignment {
-	first, last := -1, -1
-	for i, s := range a.steps {
-		if a.same(s) {
-			if first < 0 {
-				first = i
-			}
-			last = i
-		}
-	}
-	if first < 0 {
-		return nil
-	}
-	a.close(last)
-	if a.same(a.steps[last]) && last+1 < len(a.steps) && a.steps[last+1].source >= 0 && a.steps[last+1].quote >= 0 && a.closed(a.steps[last+1]) {
-		last++
-	}
-	var steps []step
-	for i, s := range a.steps {
-		if i < first || i > last {
-			if s.quote < 0 {
-				continue
-			}
-			s.source = -1
-		}
-		steps = append(steps, s)
-	}
-	a.start, a.end = a.steps[first].source, a.steps[last].source+1
-	a.steps = steps
-	return a
-}
-
-// close lays the quote's last word, where it alone does not agree, against the
-// next one of the source: a word at the end costs less alone, but the mark
-// behind both may show that one stands for the other.
-func (a *alignment) close(last int) {
-	next := a.steps[last].source + 1
-	_, _, to := a.x.partOf(a.steps[last].source)
-	if last+1 == len(a.steps)-1 && a.steps[last+1].source < 0 && next < to {
-		a.steps[last+1].source = next
-	}
-}
-
-// closed reports whether a step lays the quote's last word against one of the
-// source that the same mark follows.
-func (a *alignment) closed(s step) bool {
-	if s.quote != len(a.quote)-1 {
-		return false
-	}
-	end := int(a.x.tokens[s.source].end)
-	return marksAfter(a.x.parts[a.part].Text, end, a.text[a.quote[s.quote].end:]) > end
-}
-
-// place is the stretch as a span, with the marks around it that the quote has,
-// too.
-func (a *alignment) place() Place {
-	text := a.x.parts[a.part].Text
-	span := sir.Span{Start: int(a.x.tokens[a.start].start), End: int(a.x.tokens[a.end-1].end)}
-	span.End = marksAfter(text, span.End, a.text[a.quote[len(a.quote)-1].end:])
-	span.Start = marksBefore(text, span.Start, a.text[:a.quote[0].start])
-	return Place{a.part, span}
-}
-
-// marksAfter is where the marks end that stand at an offset and that begin the
-// text behind a quote's last word.
-func marksAfter(text string, at int, marks string) int {
-	end := at
-	for _, want := range foldText(marks) {
-		r, size := utf8.DecodeRuneInString(text[at:])
-		for size > 0 && (unicode.IsSpace(r) || ignorable(r)) {
-			at += size
-			r, size = utf8.DecodeRuneInString(text[at:])
-		}
-		if size == 0 || foldText(string(r)) != string(want) {
-			break
-		}
-		at += size
-		end = at
-	}
-	for end < len(text) { // marks of the last character belong to it
-		r, size := utf8.DecodeRuneInString(text[end:])
-		if !unicode.Is(unicode.M, r) && r != '\u200d' {
-			break
-		}
-		end += size
-	}
-	return end
-}
-
-// marksBefore is where the marks begin that stand before an offset and that
-// end the text before a quote's first word.
-func marksBefore(text string, at int, marks string) int {
-	start := at
-	want := []rune(foldText(marks))
-	for i := len(want) - 1; i >= 0; i-- {
-		r, size := utf8.DecodeLastRuneInString(text[:at])
-		for size > 0 && (unicode.IsSpace(r) || ignorable(r)) {
-			at -= size
-			r, size = utf8.DecodeLastRuneInString(text[:at])
-		}
-		if size == 0 || foldText(string(r)) != string(want[i]) {
-			break
-		}
-		at -= size
-		start = at
-	}
-	return start
-}
-
-// marksBetween are the differences of a quote that has the very words: of what
-// stands between them, or of how a contraction is written.
-func (a *alignment) marksBetween() []Edit {
-	var out []Edit
-	text := a.x.parts[a.part].Text
-	for i := range a.quote {
-		s, q := a.x.tokens[a.start+i], a.quote[i]
-		if said, given := s.of(text), q.of(a.text); foldText(said) != foldText(given) && (i == 0 || a.quote[i-1].start != q.start || a.x.tokens[a.start+i-1].start != s.start) {
-			out = append(out, Edit{Op: "replace", Source: said, Quote: given})
-		}
-		if i+1 == len(a.quote) || a.x.tokens[a.start+i+1].start < s.end || a.quote[i+1].start < q.end {
-			continue
-		}
-		said, given := text[s.end:a.x.tokens[a.start+i+1].start], a.text[q.end:a.quote[i+1].start]
-		if foldText(said) != foldText(given) {
-			out = append(out, edit(strings.TrimSpace(said), strings.TrimSpace(given)))
-		}
-	}
-	return out
-}
-
-// edit is a difference, by which side has something.
-func edit(source, quote string) Edit {
-	switch {
-	case source == "":
-		return Edit{Op: "insert", Quote: quote}
-	case quote == "":
-		return Edit{Op: "delete", Source: source}
-	}
-	return Edit{Op: "replace", Source: source, Quote: quote}
-}
-
-// judge says what an alignment is worth.
-func (a *alignment) judge() Match {
-	agree, points := 0, 0
-	m := Match{Kind: Approximate, Place: a.place()}
-	for i, s := range a.steps {
-		if a.same(s) {
-			agree++
-			if a.x.tokens[s.source].hash != a.quote[s.quote].hash {
-				m.Edits = append(m.Edits, Edit{Op: "replace", Source: a.x.word(a.part, s.source), Quote: a.quote[s.quote].of(a.text)})
-				points += costTypo
-			}
-			continue
-		}
-		e := a.edit(i)
-		points += costExtra
-		if e.Why != "" {
-			m.Kind = Altered
-			points += costReplace
-		}
-		m.Edits = append(m.Edits, e)
-	}
-	if agree*100 < leastShare*len(a.quote) || agree < 2 && len(a.quote) > 1 {
-		return Match{Kind: None}
-	}
-	m.Score = score(points, len(a.quote), 1)
-	return m
-}
-
-// score is 1 less the share of a quote that was edited, to four places.
-func score(points, words, weight int) float64 {
-	s := 1 - float64(points*weight)/float64(costReplace*words+points*weight)
-	return math.Round(s*10000) / 10000
-}
-
-// edit is one step that differs, with what it touches.
-func (a *alignment) edit(i int) Edit {
-	s := a.steps[i]
-	var source, quote string
-	if s.source >= 0 {
-		source = a.x.word(a.part, s.source)
-	}
-	if s.quote >= 0 {
-		quote = a.quote[s.quote].of(a.text)
-	}
-	e := edit(source, quote)
-	e.Why = a.why(i)
-	return e
-}
-
-// why says for what a step makes the quote no evidence; "" for a slip.
-func (a *alignment) why(i int) string {
-	s := a.steps[i]
-	l := words()
-	var lost, given uint64
-	if s.source >= 0 {
-		lost = a.x.tokens[s.source].hash
-		if why := a.says(l.classes[lost], a.sourceWord(s.source), a.besideNumber(s.source)); why != "" {
-			return why
-		}
-		if a.isName(s.source) {
-			return "name"
-		}
-	}
-	if s.quote < 0 {
-		return a.unspacedWord(a.x.word(a.part, s.source), lost)
-	}
-	given = a.quote[s.quote].hash
-	q := a.quote[s.quote]
-	text := q.of(a.text)
-	if why := a.says(l.classes[given], text, a.quoteBesideNumber(s.quote)); why != "" {
-		return why
-	}
-	switch {
-	case s.source >= 0 && l.opposed(lost, given):
-		return "opposite"
-	case s.source < 0 && a.stutter(s.quote):
-		return ""
-	case l.classes[given]&(function|filler) != 0:
-		if s.source >= 0 {
-			return a.unspacedWord(a.x.word(a.part, s.source), lost)
-		}
-		return ""
-	case q.capital && !q.first:
-		return "name"
-	}
-	return "content"
-}
-
-// says names what a word says by itself.
-func (a *alignment) says(c class, word string, besideNumber bool) string {
-	if why := c.why(); why != "" && (c&filler == 0 || c&(negation|number) != 0) {
-		return why
-	}
-	if c&bound != 0 && besideNumber {
-		return "bound"
-	}
-	if strings.ContainsFunc(word, unicode.IsDigit) {
-		return "number"
-	}
-	return ""
-}
-
-func (a *alignment) sourceWord(at int) string { return a.x.word(a.part, at) }
-
-// besideNumber reports whether a number stands within two words of a word of
-// the source.
-func (a *alignment) besideNumber(at int) bool {
-	_, from, to := a.x.partOf(at)
-	for i := max(from, at-2); i < min(to, at+3); i++ {
-		if isNumber(a.x.tokens[i], a.x.word(a.part, i)) {
-			return true
-		}
-	}
-	return false
-}
-
-func (a *alignment) quoteBesideNumber(at int) bool {
-	for i := max(0, at-2); i < min(len(a.quote), at+3); i++ {
-		if isNumber(a.quote[i], a.quote[i].of(a.text)) {
-			return true
-		}
-	}
-	return false
-}
-
-func isNumber(t token, word string) bool {
-	return words().classes[t.hash]&number != 0 || strings.ContainsFunc(word, unicode.IsDigit)
-}
-
-// isName reports whether a word of the source is a name: a capital inside a
-// sentence, or one that never stands in small letters; and no word of a closed
-// class.
-func (a *alignment) isName(at int) bool {
-	t := a.x.tokens[at]
-	if !t.capital || words().classes[t.hash]&(function|filler) != 0 {
-		return false
-	}
-	return !t.first || !a.x.small[a.x.id[at]]
-}
-
-// stutter reports whether a word of the quote repeats the one before or after
-// it.
-func (a *alignment) stutter(at int) bool {
-	h := a.quote[at].hash
-	return at > 0 && a.quote[at-1].hash == h || at+1 < len(a.quote) && a.quote[at+1].hash == h
-}
-
-// unspacedWord: in scripts without spaces a character alone cannot be judged;
-// only particles come and go freely.
-func (a *alignment) unspacedWord(word string, hash uint64) string {
-	r, _ := utf8.DecodeRuneInString(word)
-	if unspaced(r) && words().classes[hash]&(function|filler) == 0 {
-		return "content"
-	}
-	return ""
-}
-
-// inflected reports whether two folded words are forms of one: "click",
-// "clicks", "clicked".
-func inflected(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	stem := 0
-	for stem < len(a) && a[stem] == b[stem] {
-		stem++
-	}
-	return stem >= 3 && ending(a[stem:]) && ending(b[stem:])
-}
-
-// ending reports whether letters are one of the commonest English endings.
-func ending(s string) bool {
-	switch s {
-	case "", "s", "es", "ed", "d", "ing", "e", "'s", "y", "ies", "ied":
-		return true
-	}
-	return false
+// verdict is what an alignment is worth.
+type verdict struct {
+	kind  Kind
+	cost  int
+	span  sir.Span
+	score sir.Confidence
+	edits []Edit // only if asked for
 }
 
 const (
-	// slipFrom is how long a word must be for one wrong key to be a slip;
-	// longWord for two.
-	slipFrom = 5
-	longWord = 9
-	// shortestPlural is how long a word must be for its plural to be told.
-	shortestPlural = 3
+	// minShare is how much of a quote must stand in the source for the quote
+	// to be about it, in percent of its words.
+	minShare = 60
+	// alteredCost is added for each edit that alters.
+	alteredCost = 100
 )
 
-// slip reports whether two words differ by slips of the keys (a letter more,
-// less, another, or two changed about, behind the first), or one is the plural
-// of the other. Words of a closed class and other forms of one word ("ship",
-// "shipped") never do: what looks like a slip there says something else.
-func slip(a, b string) bool {
-	n := max(len(a), len(b))
-	if len(a) == 0 || len(b) == 0 || (a[0]^b[0])&^0x20 != 0 || n-min(len(a), len(b)) > 2 || n < slipFrom && n != min(len(a), len(b))+1 {
-		return false // most words, at no cost
+// judge says what the alignment in a.ops is worth. Edits are listed if wanted.
+func (a *aligner) judge(list bool) verdict {
+	j := judgement{aligner: a, list: list}
+	for i := 0; i < len(a.ops); {
+		if a.ops[i].kind == opMatch {
+			j.step = i
+			j.match(a.ops[i])
+			i++
+			continue
+		}
+		end := i
+		for end < len(a.ops) && a.ops[end].kind != opMatch {
+			end++
+		}
+		j.run(i, end)
+		i = end
 	}
-	a, b = fold(a), fold(b)
-	if !ascii(a) || !ascii(b) {
-		return false
-	}
-	l := words()
-	if l.classes[hashOf(a)]|l.classes[hashOf(b)] != 0 || l.contrasts[hashOf(a)] != nil || l.contrasts[hashOf(b)] != nil {
-		return false
-	}
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	if len(a) >= shortestPlural && (b == a+"s" || b == a+"es" && strings.IndexByte("sxzho", a[len(a)-1]) >= 0) {
-		return true
-	}
-	if n < slipFrom || inflected(a, b) {
-		return false
-	}
-	most := 1
-	if n >= longWord {
-		most = 2
-	}
-	return distance(a, b, most) <= most
+	return j.verdict()
 }
 
-// ascii reports whether a word has small ASCII letters alone: elsewhere a
-// mark less or more is another word.
-func ascii(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] < 'a' || s[i] > 'z' {
+// judgement is the state of a judge.
+type judgement struct {
+	*aligner
+	list    bool
+	changes []change
+	step    int // the operation that is judged
+	cost    int
+	matched int // units of the quote that stand there
+	content int // and those that are more than function words
+	added   int // units that may be added: fillers, repetitions
+	altered int
+	lost    int // content words of the source that the quote has not
+	dropped int // any words of the source that it has not
+}
+
+// match counts a unit that stands in both. One that is written otherwise
+// ("gonna", "2") is an edit all the same.
+func (j *judgement) match(o op) {
+	j.matched++
+	q, s := &j.q[o.q], &j.u[o.s]
+	if q.weighty() {
+		j.content++
+	}
+	if q.plain && s.plain {
+		return
+	}
+	if said, given := s.of(j.text), q.of(j.query.text); !strings.EqualFold(said, given) && hashOf(said) != hashOf(given) {
+		if !q.inner && !s.inner {
+			j.cost++
+		}
+		j.edit(s, q, "")
+	}
+}
+
+// run judges the operations [from, to), which lie between two matches.
+func (j *judgement) run(from, to int) {
+	for i := from; i < to; i++ {
+		o := j.ops[i]
+		j.step = i
+		switch o.kind {
+		case opNear:
+			j.matched++
+			j.content++
+			j.cost += nearCost
+			j.edit(&j.u[o.s], &j.q[o.q], "")
+		case opReplace:
+			j.replace(o)
+		case opInsert:
+			n := j.repeated(i, to)
+			if n > 0 {
+				j.added += n
+				j.cost += n
+				for ; n > 0; n, i = n-1, i+1 {
+					j.step = i
+					j.edit(nil, &j.q[j.ops[i].q], "")
+				}
+				i--
+				continue
+			}
+			j.insert(o, j.outside(i, from, to))
+		case opDelete:
+			if n := j.stutter(i, to); n > 0 {
+				j.cost += n
+				for ; n > 0; n, i = n-1, i+1 {
+					j.step = i
+					j.edit(&j.u[j.ops[i].s], nil, "")
+				}
+				i--
+				continue
+			}
+			j.delete(o)
+		}
+	}
+}
+
+func (j *judgement) replace(o op) {
+	s, q := &j.u[o.s], &j.q[o.q]
+	why := s.critical()
+	if why == "" {
+		why = q.critical()
+	}
+	switch {
+	case why != "":
+	case j.isName(s) || j.nameInQuote(o.q):
+		why = "name"
+	case j.c.speech.opposed(s.hash, q.hash):
+		why = contrastName(s, q)
+	case q.class&tolerated == 0:
+		why = "content"
+	case s.amount && s.content():
+		why = "unit" // what is counted
+	}
+	j.cost += int(max(weight(s), weight(q))) + otherCost
+	if s.content() {
+		j.lost++
+		j.dropped++
+	}
+	j.edit(s, q, why)
+}
+
+// contrastName says what a pair of opposed words is about.
+func contrastName(s, q *unit) string {
+	if s.class&q.class&cModal != 0 {
+		return "modal"
+	}
+	return "contrast"
+}
+
+// outside returns the unit of the source that an operation in [from, to), at
+// an end of the quote, would be laid against if the span were longer; nil for
+// operations inside.
+func (j *judgement) outside(i, from, to int) *unit {
+	first, last := j.ends()
+	at := -1
+	switch {
+	case from == 0:
+		at = first - (to - i)
+	case to == len(j.ops):
+		at = last + 1 + i - from
+	}
+	if at < 0 || at >= len(j.u) {
+		return nil
+	}
+	return &j.u[at]
+}
+
+// insert judges a word that only the quote has; instead is the word of the
+// source that it may stand for at the quote's end.
+func (j *judgement) insert(o op, instead *unit) {
+	q := &j.q[o.q]
+	why := q.critical()
+	switch {
+	case why != "":
+	case j.nameInQuote(o.q):
+		why = "name"
+	case q.class&tolerated == 0:
+		why = "content"
+	case instead == nil:
+	case j.besideNegation():
+		why = "negation"
+	case j.c.speech.opposed(instead.hash, q.hash):
+		why = contrastName(instead, q)
+	}
+	if q.class&cFiller != 0 {
+		j.added++
+	}
+	j.cost += int(weight(q))
+	j.edit(nil, q, why)
+}
+
+// besideNegation reports whether a negation stands right before or after the
+// span, in its clause: words at the quote's end may stand in its place.
+func (j *judgement) besideNegation() bool {
+	first, last := j.ends()
+	for i := first - 1; i >= max(0, first-edgeReach) && j.unbroken(i); i-- {
+		if j.u[i].class&cNegation != 0 {
+			return true
+		}
+	}
+	for i := last + 1; i < min(len(j.u), last+1+edgeReach) && j.unbroken(i-1); i++ {
+		if j.u[i].class&cNegation != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// edgeReach is how far from the span a negation counts.
+const edgeReach = 2
+
+// unbroken reports whether no mark stands between unit i and the next.
+func (j *judgement) unbroken(i int) bool {
+	from, to := int(j.u[i].end), int(j.u[i+1].start)
+	var buf [4]rune
+	return from >= to || len(marks(buf[:0], j.text, from, to)) == 0
+}
+
+func (j *judgement) delete(o op) {
+	s := &j.u[o.s]
+	why := s.critical()
+	if why == "" && j.isName(s) {
+		why = "name"
+	}
+	j.cost += int(weight(s))
+	j.dropped++
+	if s.content() {
+		j.lost++
+	}
+	j.edit(s, nil, why)
+}
+
+// repeated returns how many inserted units from operation i on repeat what
+// stands right before or after them in the quote: a stutter. A repeated
+// negation or number is none.
+func (j *judgement) repeated(i, to int) int {
+	end := i
+	for end < to && j.ops[end].kind == opInsert && j.q[j.ops[end].q].class&(cNegation|cNumber) == 0 {
+		end++
+	}
+	at := j.ops[i].q
+	for n := end - i; n > 0; n-- {
+		if at >= n && sameUnits(j.q[at-n:at], j.q[at:at+n]) || at+2*n <= len(j.q) && sameUnits(j.q[at:at+n], j.q[at+n:at+2*n]) {
+			return n
+		}
+	}
+	return 0
+}
+
+// stutter is repeated for units that only the source has.
+func (j *judgement) stutter(i, to int) int {
+	end := i
+	for end < to && j.ops[end].kind == opDelete && j.u[j.ops[end].s].class&cNumber == 0 {
+		end++
+	}
+	at := j.ops[i].s
+	for n := end - i; n > 0; n-- {
+		if at >= n && sameUnits(j.u[at-n:at], j.u[at:at+n]) || at+2*n <= len(j.u) && sameUnits(j.u[at:at+n], j.u[at+n:at+2*n]) {
+			return n
+		}
+	}
+	return 0
+}
+
+func sameUnits(a, b []unit) bool {
+	for i := range a {
+		if !a[i].same(&b[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-// distance is the number of edits between two words, neighbours changed about
-// counting as one (optimal string alignment); more than most is most+1.
-func distance(a, b string, most int) int {
-	if len(a)-len(b) > most || len(b)-len(a) > most {
-		return most + 1
+// isName reports whether a word of the source is a name: a capital letter
+// inside a sentence, or a word that has one elsewhere.
+func (a *aligner) isName(u *unit) bool {
+	if u.is(isChar) || !u.is(isCapital) || u.class&^ordinary != 0 {
+		return false
 	}
-	before, last, now := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
+	return a.c.names[u.hash] || !u.is(isFirst) && !a.c.nouns
+}
+
+// nameInQuote is isName for the quote.
+func (a *aligner) nameInQuote(i int) bool {
+	u := &a.q[i]
+	if u.class&^ordinary != 0 {
+		return false
 	}
-	for i := 1; i <= len(a); i++ {
-		now[0] = i
-		for j := 1; j <= len(b); j++ {
-			c := 1
-			if a[i-1] == b[j-1] {
-				c = 0
-			}
-			now[j] = min(last[j]+1, now[j-1]+1, last[j-1]+c)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				now[j] = min(now[j], before[j-2]+1)
-			}
+	return a.c.names[u.hash] && !u.is(isChar) || u.is(isCapital) && !u.is(isFirst) && !a.c.nouns
+}
+
+// verdict sums up.
+func (j *judgement) verdict() verdict {
+	words := len(j.q) - j.added
+	if words <= 0 || j.matched*100 < minShare*words || j.matched < min(2, words) || j.content == 0 && hasWeighty(j.q) {
+		return verdict{kind: None}
+	}
+	first, last := j.ends()
+	from, to := j.tokensOf(first, last)
+	j.step = len(j.ops)
+	if why := j.s.cuts(j.part, from, to); why != "" {
+		j.edit(j.cutOff(from, to), nil, why)
+	}
+	v := verdict{kind: Approximate, span: j.span(from, to)}
+	if most := max(1, (words+2)/3); j.altered == 0 && (j.lost > most || j.dropped > max(3, j.matched/2)) {
+		j.altered++ // too much was left out
+		if n := len(j.changes); n > 0 {
+			j.changes[n-1].why = "content"
 		}
-		before, last, now = last, now, before
 	}
-	return last[len(b)]
+	v.edits = j.edits()
+	if j.asked(v.span.End, to) {
+		j.altered++
+		if j.list {
+			v.edits = append(v.edits, Edit{Op: "replace", Source: "?", Quote: string(j.query.tail), Why: "question"})
+		}
+	}
+	v.cost = j.cost
+	if j.altered > 0 {
+		v.kind = Altered
+		v.cost += alteredCost * j.altered
+	}
+	v.score = scoreOf(j.cost+closedCost*j.altered, len(j.q))
+	return v
+}
+
+func hasWeighty(us []unit) bool {
+	for i := range us {
+		if us[i].weighty() {
+			return true
+		}
+	}
+	return false
+}
+
+// scoreOf is the share of the quote that was not edited.
+func scoreOf(cost, words int) sir.Confidence {
+	whole := openCost * words
+	return max(sir.Certain*sir.Confidence(whole)/sir.Confidence(whole+cost), 1)
+}
+
+// tokensOf are the tokens that units first to last are made of.
+func (j *judgement) tokensOf(first, last int) (from, to int) {
+	start, end := j.u[first].start, j.u[last].end
+	if last > first { // a currency sign may stand before its number
+		for i := first; i <= last; i++ {
+			start, end = min(start, j.u[i].start), max(end, j.u[i].end)
+		}
+	}
+	from = j.at
+	for j.s.tokens[from].start < start {
+		from++
+	}
+	to = from
+	for to < j.to && j.s.tokens[to].end <= end {
+		to++
+	}
+	return from, to
 }

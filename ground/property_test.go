@@ -1,9 +1,9 @@
 package ground_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
@@ -114,35 +114,79 @@ func FuzzFind(f *testing.F) {
 		if utf8.ValidString(part) && !utf8.ValidString(got) {
 			t.Fatalf("%q in %q: %q cuts a character", quote, text, got)
 		}
+		ground.Unsupported(quote, []string{text})
 		if m.Kind == ground.Verbatim && got != strings.TrimSpace(quote) {
 			t.Fatalf("%q in %q: %q", quote, text, got)
 		}
-		ground.Unsupported(quote, []string{text})
+
 	})
 }
 
-// TestHostile: sources and quotes that are made to cost much end.
+// TestHostile: sources and quotes that are made to cost much come to an end,
+// within the time that a test has.
 func TestHostile(t *testing.T) {
 	t.Parallel()
-	long := strings.Repeat("the end of the week ", 20000)
-	for name, c := range map[string][2]string{
-		"one word":       {strings.Repeat("spam ", 200000), strings.Repeat("spam ", 10000) + "eggs"},
-		"one character":  {strings.Repeat("a", 1<<20), strings.Repeat("a", 1<<19) + "b"},
-		"a frame":        {long, "the end of really week the end"},
-		"a long quote":   {long, strings.Repeat("the end of the month ", 5000)},
-		"a huge quote":   {"short", strings.Repeat("word ", 200000)},
-		"marks":          {strings.Repeat("\u0301", 1<<18), "a"},
-		"one character ": {strings.Repeat("不", 1<<18), strings.Repeat("不", 1000) + "是"},
+	frame := strings.Repeat("the end of the week ", 20000)
+	lines := strings.Repeat("The cache expires after ten minutes.\n", 100000)
+	for name, c := range map[string]struct {
+		source, quote string
+		kind          ground.Kind
+	}{
+		"one word":          {strings.Repeat("spam ", 200000), strings.Repeat("spam ", 10000) + "eggs", ground.None},
+		"one word, there":   {strings.Repeat("spam ", 200000), strings.Repeat("spam ", 10000) + "spam", ground.Verbatim},
+		"one word, other":   {strings.Repeat("spam ", 200000), strings.Repeat("SPAM ", 10000) + "spam", ground.Normalized},
+		"one word, few":     {strings.Repeat("spam ", 200000), strings.Repeat("spam ", 100) + "eggs", ground.Altered},
+		"one letter":        {strings.Repeat("a", 1<<20), strings.Repeat("a", 1<<19) + "b", ground.None},
+		"a frame":           {frame, "the end of really week the end", ground.Altered},
+		"a long quote":      {frame, strings.Repeat("the end of the month ", 5000), ground.None},
+		"a huge quote":      {"short", strings.Repeat("word ", 200000), ground.None},
+		"a huge word":       {"short", strings.Repeat("w", 1<<20), ground.None},
+		"lines, there":      {lines, "the cache expires after ten minutes", ground.Normalized},
+		"lines, a slip":     {lines, "the cache really expires after ten minutes", ground.Approximate},
+		"lines, altered":    {lines, "the cache expires after two minutes", ground.Altered},
+		"lines, not there":  {lines, "the board met in Lisbon on a rainy day", ground.None},
+		"a stop word":       {frame, "the", ground.Verbatim},
+		"pairs":             {strings.Repeat("a b a b b a ", 50000), strings.Repeat("a b b a a b ", 300) + "c", ground.None},
+		"marks that join":   {strings.Repeat("\u0301", 1<<18), "a", ground.None},
+		"brackets":          {strings.Repeat("[", 1<<18), "a", ground.None},
+		"dashes":            {strings.Repeat("-", 1<<18) + " a b", "a b", ground.Verbatim},
+		"a script's letter": {strings.Repeat("不", 1<<18), strings.Repeat("不", 1000) + "是", ground.None},
+		"no UTF-8":          {"\xff\xfe a cache \xff expires", "a cache", ground.Verbatim},
+		"no UTF-8, quote":   {"a cache expires", "a \xff cache", ground.Altered},
+		"digits":            {strings.Repeat("7", 1<<18), strings.Repeat("7", 1<<17), ground.None},
 	} {
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			ground.New(ground.Part{Text: c[0]}).Find(ground.Quote{Text: c[1]})
-		}()
-		select {
-		case <-done:
-		case <-time.After(time.Minute): // it would be hours
-			t.Fatalf("%s: it does not end", name)
+		if m := ground.New(ground.Part{Text: c.source}).Find(ground.Quote{Text: c.quote}); m.Kind != c.kind {
+			t.Errorf("%s: %s %+v, want %s", name, m.Kind, m.Place, c.kind)
 		}
 	}
+}
+
+// TestFindAllIsFind: what a quote is does not depend on the others, and where
+// it stands is one of the places where it stands by itself.
+func TestFindAllIsFind(t *testing.T) {
+	t.Parallel()
+	source := ground.New(ground.Part{ID: "a", Text: retro}, ground.Part{ID: "b", Speaker: "Tom", Text: retro})
+	starts, ends := wordsOf(retro)
+	rapid.Check(t, func(t *rapid.T) {
+		var quotes []ground.Quote
+		for range rapid.IntRange(1, 12).Draw(t, "quotes") {
+			i := rapid.IntRange(0, len(starts)-1).Draw(t, "from")
+			j := rapid.IntRange(i, min(i+8, len(starts)-1)).Draw(t, "to")
+			q := ground.Quote{Text: retro[starts[i]:ends[j]]}
+			q.Hint.Part = rapid.SampledFrom([]string{"", "", "a", "b", "c"}).Draw(t, "part")
+			quotes = append(quotes, q)
+		}
+		for i, m := range source.FindAll(quotes) {
+			alone := source.Find(quotes[i])
+			if m.Kind != alone.Kind {
+				t.Fatalf("%q: %s, alone %s", quotes[i].Text, m.Kind, alone.Kind)
+			}
+			if m.Kind != ground.None && m.Place != alone.Place && !slices.Contains(alone.Others, m.Place) && len(alone.Others) < ground.MaxPlaces {
+				t.Fatalf("%q: %+v is not among %+v", quotes[i].Text, m.Place, alone)
+			}
+			if p := quotes[i].Hint.Part; m.Kind == ground.Verbatim && (p == "a" || p == "b") && source.Parts()[m.Part].ID != p {
+				t.Fatalf("%q: in part %s, hint %s", quotes[i].Text, source.Parts()[m.Part].ID, p)
+			}
+		}
+	})
 }

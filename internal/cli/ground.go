@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/speckl/speckl/ground"
+	"github.com/speckl/speckl/sir"
 	"github.com/speckl/speckl/transcript"
 )
 
@@ -66,7 +67,6 @@ type grounded struct {
 	// turns: its parts are turns, which the output names.
 	turns bool
 	chars []codePoints // by part
-	after ground.Place // of the quote before: quotes come in about the order of the source
 }
 
 // groundSource reads a source: a text as it is, a conversation as its turns.
@@ -141,27 +141,50 @@ type groundLine struct {
 	Bytes  *[2]int         `json:"bytes"`
 	Chars  *[2]int         `json:"chars"`
 	Source *string         `json:"source"`
-	Score  float64         `json:"score"`
+	Score  sir.Confidence  `json:"score"`
 	Edits  []ground.Edit   `json:"edits"`
 	Flags  []string        `json:"flags"`
 	Others [][2]int        `json:"others"`
+	// OtherTurnIDs are the turns of Others, where the source has turns.
+	OtherTurnIDs []string `json:"otherTurnIds,omitempty"`
 }
 
-// groundAll reads quotes line by line and prints where each stands.
+// groundAll reads quotes, a line each, and prints where each stands. Their
+// order tells which of several occurrences is meant, so that all are read
+// before the first is looked for.
 func (a *app) groundAll(s *grounded, path string) error {
+	lines, err := a.quoteLines(path)
+	if err != nil {
+		return err
+	}
+	quotes := make([]ground.Quote, len(lines))
+	for i, l := range lines {
+		quotes[i] = ground.Quote{Text: l.Quote, Hint: ground.Hint{Part: l.TurnID, Speaker: l.Speaker}}
+	}
+	enc := json.NewEncoder(a.stdout)
+	enc.SetEscapeHTML(false)
+	for i, m := range s.FindAll(quotes) {
+		if err := enc.Encode(s.line(&lines[i], m)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// quoteLines reads the quotes.
+func (a *app) quoteLines(path string) ([]quoteLine, error) {
 	in := a.stdin
 	if path != "-" {
 		f, err := openFile(path)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		defer f.Close()
 		in = f
 	}
+	var out []quoteLine
 	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, 0, 64<<10), maxQuoteLine)
-	enc := json.NewEncoder(a.stdout)
-	enc.SetEscapeHTML(false)
 	n := 0
 	for lines.Scan() {
 		n++
@@ -171,30 +194,24 @@ func (a *app) groundAll(s *grounded, path string) error {
 		}
 		var q quoteLine
 		if err := json.Unmarshal(line, &q); err != nil {
-			return inputf(`%s:%d: %w: want {"quote":"…"} on each line, perhaps with id, turnId and speaker`, path, n, err)
+			return nil, inputf(`%s:%d: %w: want {"quote":"…"} on each line, perhaps with id, turnId and speaker`, path, n, err)
 		}
 		if q.Quote == "" {
 			q.Quote = q.Text
 		}
-		if err := enc.Encode(s.line(&q)); err != nil {
-			return err
-		}
+		out = append(out, q)
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return inputf("%s:%d: a line of more than %d MiB", path, n+1, maxQuoteLine>>20)
+		return nil, inputf("%s:%d: a line of more than %d MiB", path, n+1, maxQuoteLine>>20)
 	}
-	return lines.Err()
+	return out, lines.Err()
 }
 
 // maxQuoteLine bounds a line of QUOTES.
 const maxQuoteLine = 16 << 20
 
-// line finds one quote.
-func (s *grounded) line(q *quoteLine) groundLine {
-	m := s.FindAfter(ground.Quote{Text: q.Quote, Hint: ground.Hint{Part: q.TurnID, Speaker: q.Speaker}}, s.after)
-	if m.Kind != ground.None {
-		s.after = m.Place
-	}
+// line is what is printed for one quote.
+func (s *grounded) line(q *quoteLine, m ground.Match) groundLine {
 	out := groundLine{ID: q.ID, Quote: q.Quote, Kind: m.Kind, Score: m.Score, Edits: m.Edits, Flags: []string{}, Others: [][2]int{}}
 	if out.ID == nil {
 		out.ID = json.RawMessage("null")
@@ -218,9 +235,10 @@ func (s *grounded) line(q *quoteLine) groundLine {
 		out.Flags = append(out.Flags, "ambiguous")
 	}
 	for _, o := range m.Others {
-		if o.Part == m.Part {
-			out.Others = append(out.Others, [2]int{o.Span.Start, o.Span.End})
+		if s.turns {
+			out.OtherTurnIDs = append(out.OtherTurnIDs, s.Parts()[o.Part].ID)
 		}
+		out.Others = append(out.Others, [2]int{o.Span.Start, o.Span.End})
 	}
 	return out
 }
