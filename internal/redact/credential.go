@@ -156,8 +156,8 @@ func (s *scanner) read(x *secret, at int) {
 	if closer, ok := quotes[open]; ok {
 		inner := s.s[at+size : min(len(s.s), at+size+300)]
 		if n := strings.Index(inner, closer); n > 0 && !strings.Contains(inner[:n], "\n") {
-			x.start, x.end, x.quoted, x.last = at+size, at+size+n, true, true
-			x.value = s.s[x.start:x.end]
+			x.value = strings.TrimRight(inner[:n], " ")
+			x.start, x.end, x.quoted, x.last = at+size, at+size+len(x.value), true, true
 			return
 		}
 		at += size

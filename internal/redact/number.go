@@ -95,8 +95,14 @@ func (s *scanner) private(groups []group, k int) int {
 		}
 		return n
 	}
+	if k > 0 && isSingle(groups[k-1]) && isSingle(rest[0]) {
+		return 1 // inside a row of digits that stand alone
+	}
 	var found []candidate
-	for n := min(len(rest), 10); n > 0; n-- {
+	for n := min(len(rest), 11); n > 0; n-- {
+		if n > 6 && !isSingle(rest[0]) {
+			continue
+		}
 		if c, ok := s.candidate(rest[:n], len(rest) > n, rest); ok {
 			found = append(found, c)
 		}
@@ -117,6 +123,9 @@ func (s *scanner) private(groups []group, k int) int {
 	}
 	return sameWidth(rest)
 }
+
+// isSingle reports whether a group is one digit.
+func isSingle(g group) bool { return g.end-g.start == 1 }
 
 // sameWidth returns how many groups make one long number: a row of at least
 // four groups of four, with what remains; else 1.

@@ -271,7 +271,11 @@ func (s *scanner) isAmount(c candidate) bool {
 	if strings.ContainsRune("$€£¥₫₹฿₩₽₱₺₴", s.before(c.start)) {
 		return true
 	}
-	if l := s.labelEnding(c.start - len(s.s[:c.start]) + len(strings.TrimRight(s.s[:c.start], " "))); l != nil && l.class&cUnit != 0 {
+	start := c.start
+	for start > 0 && c.start-start < 3 && s.s[start-1] == ' ' {
+		start--
+	}
+	if l := s.labelEnding(start); l != nil && l.class&cUnit != 0 {
 		return true
 	}
 	at := s.blanks(c.end)

@@ -2,9 +2,11 @@ package redact_test
 
 import (
 	"bufio"
+	"encoding/json"
 	"os"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
@@ -221,6 +223,51 @@ func TestStrip(t *testing.T) {
 	}
 	if again := redact.Strip(got); again != got {
 		t.Error(again)
+	}
+}
+
+// TestStripJSON: a recording is JSON, where a line ends with "\\n".
+func TestStripJSON(t *testing.T) {
+	t.Parallel()
+	for _, line := range lines(t, "testdata/hide.txt") {
+		text, secrets := marked(line)
+		body, err := json.Marshal(map[string]string{"content": "one\n" + text + "\n\ttwo"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		stripped := redact.Strip(string(body))
+		if !json.Valid([]byte(stripped)) {
+			t.Errorf("%s\n  is no JSON any more: %s", body, stripped)
+		}
+		for _, secret := range secrets {
+			if inner, err := json.Marshal(secret); err != nil || strings.Contains(stripped, strings.Trim(string(inner), `"`)) {
+				t.Errorf("%s\n  is recorded as %s", text, stripped)
+			}
+		}
+	}
+}
+
+// TestScripts: the digits of every script are digits.
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	row := func(zero rune) {
+		var b strings.Builder
+		for _, d := range "0912345678" {
+			b.WriteRune(zero + d - '0')
+		}
+		if got := redact.Find("= " + b.String()); len(got) != 1 || got[0].Kind != redact.Phone || got[0].End != 2+b.Len() {
+			t.Errorf("%s (from %U): %v", &b, zero, got)
+		}
+	}
+	for _, r := range unicode.Nd.R16 {
+		for zero := rune(r.Lo); zero < rune(r.Hi); zero += 10 {
+			row(zero)
+		}
+	}
+	for _, r := range unicode.Nd.R32 {
+		for zero := rune(r.Lo); zero < rune(r.Hi); zero += 10 {
+			row(zero)
+		}
 	}
 }
 

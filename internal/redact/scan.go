@@ -62,8 +62,8 @@ func (s *scanner) step(at int) int {
 		s.spelledAt(at)
 	case c == '@':
 		s.email(at, at+1)
-	case c == '%' || c == '&':
-		for _, sign := range []string{"%40", "&#64;", "&#x40;", "&commat;"} {
+	case c == '%' || c == '&' || c == '\\':
+		for _, sign := range []string{"%40", "&#64;", "&#x40;", "&commat;", `\u0026#64;`} {
 			if strings.HasPrefix(s.low[at:], sign) {
 				s.email(at, at+len(sign))
 			}

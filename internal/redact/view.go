@@ -9,17 +9,27 @@ import (
 
 // view is a text as the reader sees it: without invisible characters and
 // combining marks, with ASCII for full-width forms, for the digits of other
-// scripts, and for the many dashes and spaces.
+// scripts, and for the many dashes and spaces. Text that was written as JSON is
+// seen as it was before.
 type view struct {
 	text string
 	// s is the text, folded, but for case; low is s in small letters, byte for
 	// byte in the same place.
 	s, low string
-	// from are the offsets in text of the bytes of s; nil where s is text.
+	// from are the offsets in text of the bytes of s; nil where they are the
+	// same.
 	from []int32
 }
 
+// escapes are what JSON writes for characters that part words, replaced by
+// those in the same number of bytes.
+var escapes = strings.NewReplacer(`\n`, " \n", `\r`, "  ", `\t`, "  ", `\"`, ` "`, `\u003c`, "     <", `\u003e`, "     >", `\u0027`, "     '")
+
 func newView(text string) *view {
+	unescaped := text
+	if strings.IndexByte(text, '\\') >= 0 {
+		unescaped = escapes.Replace(text)
+	}
 	ascii := true
 	for i := 0; i < len(text); i++ {
 		if text[i] >= utf8.RuneSelf {
@@ -28,11 +38,11 @@ func newView(text string) *view {
 		}
 	}
 	if ascii {
-		return &view{text: text, s: text, low: strings.ToLower(text)}
+		return &view{text: text, s: unescaped, low: strings.ToLower(unescaped)}
 	}
 	v := &view{text: text, from: make([]int32, 0, len(text))}
 	s, low := make([]byte, 0, len(text)), make([]byte, 0, len(text))
-	for i, r := range text {
+	for i, r := range unescaped {
 		small := r
 		if r < utf8.RuneSelf {
 			if 'A' <= r && r <= 'Z' {
@@ -100,10 +110,13 @@ func digit(r rune) rune {
 // span returns where s[start:end] stands in the text. Marks on its last
 // letter belong to it.
 func (v *view) span(start, end int) (int, int) {
-	if v.from == nil {
-		return start, end
+	first, last := start, end-1
+	if v.from != nil {
+		first, last = int(v.from[start]), int(v.from[end-1])
 	}
-	last := int(v.from[end-1])
+	if first > 0 && v.text[first-1:first+1] == `\"` {
+		first-- // or what stays would escape what follows
+	}
 	_, size := utf8.DecodeRuneInString(v.text[last:])
 	at := last + size
 	for at < len(v.text) {
@@ -113,7 +126,7 @@ func (v *view) span(start, end int) (int, int) {
 		}
 		at += size
 	}
-	return int(v.from[start]), at
+	return first, at
 }
 
 // before returns the character of s that ends at at; 0 at the beginning.
