@@ -43,10 +43,12 @@
 //
 // # Limits
 //
-// At most [MaxPlaces] further occurrences are listed; of a quote that occurs
-// more than 4,096 times, those nearest to the hint are considered. Quotes of
-// more than 1,000 words are found verbatim or normalized, never approximately.
-// The closed classes (negations, fillers, function words, number words,
-// months, units …) are data files, one a language; for a language that has
-// none, every word is a content word.
+// At most [MaxPlaces] other occurrences are listed. Of a quote that occurs more
+// than 4,096 times the first ones are looked at, or those in the part that the
+// hint names. A quote that is altered is reported at the likeliest place, and
+// not every place where it might be meant is tried. Quotes of more than 1,000
+// words are found verbatim or normalized, never approximately. The closed
+// classes (negations, fillers, function words, number words, months, units …)
+// are data files, one a language; for a language that has none, every word is
+// a content word, and its numbers are those in digits.
 package ground

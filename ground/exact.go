@@ -49,7 +49,7 @@ const maxHits = 4096
 func (s *Source) exact(q *query) []hit {
 	var out []hit
 	budget := 4*len(q.text) + 1<<22 // bytes compared, against repetitions
-	for _, at := range s.runs(q.tokens) {
+	for _, at := range s.runs(q) {
 		h, ok := s.compare(q, at, &budget)
 		if ok {
 			out = append(out, h)
@@ -64,8 +64,10 @@ func (s *Source) exact(q *query) []hit {
 	return out
 }
 
-// runs returns the positions where the tokens stand in a row, at most maxHits.
-func (s *Source) runs(tokens []token) []int {
+// runs returns the positions where the tokens of a quote stand in a row, at
+// most maxHits.
+func (s *Source) runs(q *query) []int {
+	tokens := q.tokens
 	n := len(tokens)
 	if n == 0 || n > len(s.tokens) {
 		return nil
@@ -82,6 +84,9 @@ func (s *Source) runs(tokens []token) []int {
 				bucket, offset = b, i
 			}
 		}
+	}
+	if len(bucket) > maxHits && q.hint.Part != "" {
+		bucket = s.inPart(bucket, q.hint.Part)
 	}
 	var out []int
 	work := 8*len(s.tokens) + 1<<16
@@ -105,6 +110,22 @@ func (s *Source) runs(tokens []token) []int {
 		}
 	}
 	return out
+}
+
+// inPart returns the positions that are in the part of an ID, or all where no
+// part has it.
+func (s *Source) inPart(positions []int32, id string) []int32 {
+	i := slices.IndexFunc(s.parts, func(p Part) bool { return p.ID == id })
+	if i < 0 {
+		return positions
+	}
+	from, to := s.bounds(i)
+	lo, _ := slices.BinarySearch(positions, int32(from))
+	hi, _ := slices.BinarySearch(positions, int32(to))
+	if lo == hi {
+		return positions
+	}
+	return positions[lo:hi]
 }
 
 // runsOf is runs in one pass over the source (Knuth, Morris and Pratt), for

@@ -129,15 +129,15 @@ func only(places []int32, fits func(int32) bool) []int32 {
 	return places
 }
 
-// near is how far apart places may be that are counted as one, as a power of
-// two.
-const nearBits = 3
+// slotBits is how far apart places may be that are counted as one, as a power
+// of two.
+const slotBits = 3
 
 // count returns the places that most of the seeds point to, and those that one
 // less does: what is changed there may be a word that matters less.
 func (s *Source) count(q *query, seeds []seed) []vote {
 	var table [1024]uint8 // by place, the seeds that point there
-	slot := func(at, off int) int { return (at>>nearBits + off) & (len(table) - 1) }
+	slot := func(at, off int) int { return (at>>slotBits + off) & (len(table) - 1) }
 	most := 0
 	for i, x := range seeds {
 		for _, p := range x.places {
@@ -147,7 +147,7 @@ func (s *Source) count(q *query, seeds []seed) []vote {
 	}
 	both := func(at int) int { // a place near the end of its slot may have its other seeds in the next
 		off := 1
-		if at&(1<<nearBits-1) < 1<<(nearBits-1) {
+		if at&(1<<slotBits-1) < 1<<(slotBits-1) {
 			off = -1
 		}
 		return bits.OnesCount8(table[slot(at, 0)] | table[slot(at, off)])
@@ -162,15 +162,15 @@ func (s *Source) count(q *query, seeds []seed) []vote {
 		least = 1
 	}
 	var out []vote
-	var seen [1024]int32 // the last place taken in a slot, and one
+	var seen [1024]int // the last place taken in a slot, from the quote's length before the source, and one
 	for _, x := range seeds {
 		for _, p := range x.places {
 			at := int(p) - x.at
-			n := both(at)
-			if n < least || seen[slot(at, 0)] == int32(at)+1 {
+			n, mark := both(at), at+len(q.tokens)+1
+			if n < least || seen[slot(at, 0)] == mark {
 				continue
 			}
-			seen[slot(at, 0)] = int32(at) + 1
+			seen[slot(at, 0)] = mark
 			if out = append(out, vote{at, n, s.merit(q, at)}); len(out) == maxWindows {
 				return out
 			}
