@@ -46,10 +46,10 @@ func BenchmarkModel(b *testing.B) {
 		Rationale  string         `json:"rationale"`
 	}
 	var items []item
-	cost := regexp.MustCompile(`(?:The|the) (\w+ )(\w+) was moved to (\d+ \w+)`)
+	thing := regexp.MustCompile(`(?:The|the) (\w+ (?:contract|invoice|vendor|cluster|rollout|index|ledger|report|budget|schema|roadmap|gateway|dashboard|pipeline|queue|policy|audit|backup|release))\b[^.,]{0,60}`)
 	for _, t := range turns {
-		for _, m := range cost.FindAllStringSubmatch(t.Content, -1) {
-			items = append(items, item{"property", map[string]any{"subject": m[1] + m[2], "name": "moved", "value": m[3]}, m[0], 0.9, "it was moved"})
+		for _, m := range thing.FindAllStringSubmatch(t.Content, -1) {
+			items = append(items, item{"entity", map[string]any{"name": m[1]}, strings.TrimSpace(m[0]), 0.9, "it is spoken of"})
 		}
 	}
 	reply, err := json.Marshal(map[string]any{"items": items})

@@ -31,6 +31,7 @@ type Ask struct {
 	vault  *redact.Vault // nil: as is
 	known  map[string]*sir.Element
 	source *ground.Source // made when the reply is read
+	turns  []Line         // see parts
 }
 
 // Ask makes the request for a chunk.

@@ -83,13 +83,14 @@ func (a *Ask) grounds() *ground.Source {
 
 // parts are the chunk's lines, of each turn the first.
 func (a *Ask) parts() []Line {
-	var out []Line
-	for _, l := range a.Chunk.Lines {
-		if n := len(out); n == 0 || out[n-1].Turn != l.Turn {
-			out = append(out, l)
+	if a.turns == nil {
+		for _, l := range a.Chunk.Lines {
+			if n := len(a.turns); n == 0 || a.turns[n-1].Turn != l.Turn {
+				a.turns = append(a.turns, l)
+			}
 		}
 	}
-	return out
+	return a.turns
 }
 
 // turnAt is the id of the turn on line n, from 1; of the first turn that is
