@@ -66,7 +66,7 @@ type grounded struct {
 	*ground.Source
 	// turns: its parts are turns, which the output names.
 	turns bool
-	chars []codePoints // by part
+	chars []sir.CharCounter // by part
 }
 
 // groundSource reads a source: a text as it is, a conversation as its turns.
@@ -103,7 +103,7 @@ func (a *app) groundSource(cmd *cobra.Command, r *reading, path string) (*ground
 		parts = append(parts, ground.Part{ID: id, Speaker: t.Name(), Text: t.Content})
 	}
 	r.report(a)
-	return &grounded{Source: ground.New(parts...), turns: true, chars: make([]codePoints, len(parts))}, nil
+	return &grounded{Source: ground.New(parts...), turns: true, chars: make([]sir.CharCounter, len(parts))}, nil
 }
 
 // groundText reads a source that is one text.
@@ -120,7 +120,7 @@ func (a *app) groundText(rest io.Reader, in *bufio.Reader, path string, most int
 	case !utf8.Valid(b):
 		return nil, inputf("%s: no UTF-8 text", path)
 	}
-	return &grounded{Source: ground.New(ground.Part{Text: string(b)}), chars: make([]codePoints, 1)}, nil
+	return &grounded{Source: ground.New(ground.Part{Text: string(b)}), chars: make([]sir.CharCounter, 1)}, nil
 }
 
 // quoteLine is a line of QUOTES.
@@ -226,7 +226,7 @@ func (s *grounded) line(q *quoteLine, m ground.Match) groundLine {
 	source := m.Span.Of(part.Text)
 	chars := &s.chars[m.Part]
 	out.Bytes = &[2]int{m.Span.Start, m.Span.End}
-	out.Chars = &[2]int{chars.before(part.Text, m.Span.Start), chars.before(part.Text, m.Span.End)}
+	out.Chars = &[2]int{chars.Before(part.Text, m.Span.Start), chars.Before(part.Text, m.Span.End)}
 	out.Source = &source
 	if s.turns {
 		out.TurnID = part.ID
@@ -241,34 +241,4 @@ func (s *grounded) line(q *quoteLine, m ground.Match) groundLine {
 		out.Others = append(out.Others, [2]int{o.Span.Start, o.Span.End})
 	}
 	return out
-}
-
-// codePoints counts the code points before offsets of one text: it counts
-// once, and remembers the count at every 4096th byte.
-type codePoints struct{ marks []int }
-
-const codePointStep = 4096
-
-func (c *codePoints) before(text string, offset int) int {
-	for len(c.marks) <= offset/codePointStep {
-		n := len(c.marks)
-		if n == 0 {
-			c.marks = append(c.marks, 0)
-			continue
-		}
-		c.marks = append(c.marks, c.marks[n-1]+starts(text[(n-1)*codePointStep:n*codePointStep]))
-	}
-	n := offset / codePointStep
-	return c.marks[n] + starts(text[n*codePointStep:offset])
-}
-
-// starts counts the bytes that begin a code point.
-func starts(s string) int {
-	n := 0
-	for i := range len(s) {
-		if utf8.RuneStart(s[i]) {
-			n++
-		}
-	}
-	return n
 }

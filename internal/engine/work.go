@@ -31,7 +31,7 @@ type settling struct {
 	changed map[string][]sir.FieldChange
 	pending sir.PendingChange
 	result  *sir.Result
-	chars   charCounter
+	chars   sir.CharCounter
 	asked   map[string]bool // the terms that the slice was asked for, and more
 	more    []string        // further ones that bear on the turn
 	found   *lookup
@@ -142,7 +142,7 @@ func (s *settling) note(id string, action sir.Action, reason string, human bool,
 func (s *settling) evidence(span sir.Span) sir.Evidence {
 	return sir.Evidence{
 		TurnID: s.turn.ID, Bytes: [2]int{span.Start, span.End},
-		Chars: [2]int{s.chars.at(s.turn.Content, span.Start), s.chars.at(s.turn.Content, span.End)},
+		Chars: [2]int{s.chars.Before(s.turn.Content, span.Start), s.chars.Before(s.turn.Content, span.End)},
 		Quote: span.Of(s.turn.Content), Match: sir.Verbatim,
 	}
 }
@@ -161,36 +161,6 @@ func (s *settling) cite(e *sir.Element, span sir.Span, match sir.Match) int {
 	}
 	e.Evidence = append(e.Evidence, ev)
 	return len(e.Evidence) - 1
-}
-
-// charCounter turns byte offsets into code points: it counts once, and
-// remembers the count at every 1024th byte.
-type charCounter struct{ marks []int }
-
-const charStep = 1024
-
-func (c *charCounter) at(content string, offset int) int {
-	for len(c.marks) <= offset/charStep {
-		n := len(c.marks)
-		if n == 0 {
-			c.marks = append(c.marks, 0)
-			continue
-		}
-		c.marks = append(c.marks, c.marks[n-1]+codePoints(content[(n-1)*charStep:n*charStep]))
-	}
-	n := offset / charStep
-	return c.marks[n] + codePoints(content[n*charStep:offset])
-}
-
-// codePoints counts the bytes that begin a code point of UTF-8.
-func codePoints(s string) int {
-	n := 0
-	for i := 0; i < len(s); i++ {
-		if s[i]&0xC0 != 0x80 {
-			n++
-		}
-	}
-	return n
 }
 
 // attribution is who or what proposed a candidate.

@@ -187,9 +187,10 @@ func (s *support) before(name string) (domain.FieldSource, bool) {
 	for i := s.part - 1; i >= 0; i-- {
 		t := parts[i].Turn
 		if at := lastMention(t.Content, name); at.Len() > 0 {
+			var chars sir.CharCounter
 			return domain.FieldSource{Rule: contextRule, Quote: &sir.Evidence{
 				TurnID: t.ID, Bytes: [2]int{at.Start, at.End}, Quote: at.Of(t.Content), Match: sir.Verbatim,
-				Chars: [2]int{utf8.RuneCountInString(t.Content[:at.Start]), utf8.RuneCountInString(t.Content[:at.End])},
+				Chars: [2]int{chars.Before(t.Content, at.Start), chars.Before(t.Content, at.End)},
 			}}, true
 		}
 	}
