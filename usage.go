@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/speckl/speckl/llm"
@@ -58,13 +59,17 @@ func usageOf(r store.DraftReader) (u Usage, err error) {
 	return u, nil
 }
 
-// spending gathers what the requests of a reading have cost.
+// spending gathers what the requests of a reading have cost. It is safe for
+// concurrent use.
 type spending struct {
+	mu sync.Mutex
 	Usage
 }
 
 // add counts one request.
 func (s *spending) add(u llm.Usage, took time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.Calls += u.Calls
 	s.InputTokens += u.Input
 	s.OutputTokens += u.Output

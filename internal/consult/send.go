@@ -28,12 +28,10 @@ type Asker struct {
 	// ReplyTokens is what a reply is taken to cost before it is there.
 	ReplyTokens int
 	// OnUsage hears of what each request that was sent has cost, and how
-	// long it took, one at a time; nil for nobody.
+	// long it took, perhaps of several at the same time; nil for nobody.
 	OnUsage func(u llm.Usage, took time.Duration)
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
-
-	mu sync.Mutex // held while OnUsage runs
 }
 
 // Memo keeps replies by what was asked, so that nothing is sent twice.
@@ -189,8 +187,6 @@ func (a *Asker) spent(ask *prompt.Ask, usage *llm.Usage, took time.Duration) {
 		a.Budget.Settle(ask.Tokens()+a.ReplyTokens, usage.Input+usage.Output)
 	}
 	if a.OnUsage != nil {
-		a.mu.Lock()
-		defer a.mu.Unlock()
 		a.OnUsage(*usage, took)
 	}
 }
