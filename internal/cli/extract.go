@@ -330,7 +330,7 @@ func (a *app) extract() *cobra.Command {
 			"document is kept: what was read before is known again, and what is new is added; without,\n" +
 			"nothing is written.",
 		Example: "  speckl extract meeting.vtt\n  speckl extract --domain state-machine -o json chat.txt\n" +
-			"  speckl extract --db talks.db --doc checkout monday.txt\n  pbpaste | speckl extract",
+			"  speckl extract --db talks.db --doc checkout monday.txt\n  speckl extract --llm openai/gpt-5-mini meeting.vtt\n  pbpaste | speckl extract",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := form.check(); err != nil {
 				return err
